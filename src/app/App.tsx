@@ -71,9 +71,8 @@ function Toasts() {
                 undo();
                 dismissToast(id);
               }}
-            >
-              {t('toast.undo')}
-            </Button>
+              text={t('toast.undo')}
+            />
           )}
         </div>
       ))}

@@ -211,9 +211,11 @@ function Strips({ marks }: { readonly marks: Marks | null }) {
       ))}
       {frame && <StripOverlay area={area} frame={frame} results={results} version={compared.map(({ key }) => key).join()} />}
       <div className={`row spread narrowBlock ${styles.more}`}>
-        <Button kind="link" onClick={() => actions.setView('tab', 'policies')}>
-          {t('compare.more', { count: Math.max(0, rows.length - compared.length) })}
-        </Button>
+        <Button
+          kind="link"
+          onClick={() => actions.setView('tab', 'policies')}
+          text={t('compare.more', { count: Math.max(0, rows.length - compared.length) })}
+        />
         <ul className={`legend second ${styles.legend}`}>
           {FATES.filter((fate) => fate !== 'offload' || results.some(({ measures }) => measures.messagesByFate.offload > 0)).map((fate) => (
             <li key={fate}>
@@ -261,9 +263,7 @@ export function AnswerPane() {
           <div className={`row spread fixed pad0-Gutter ${styles.lossHead}`}>
             <h2>{t('answer.facts')}</h2>
             {kept.length > 0 && isMeasured && (
-              <Button kind="link" onClick={() => a !== undefined && openLoss(a)}>
-                {t('answer.facts.all', { count: kept.length })}
-              </Button>
+              <Button kind="link" onClick={() => a !== undefined && openLoss(a)} text={t('answer.facts.all', { count: kept.length })} />
             )}
           </div>
           {found === null ? (
@@ -285,18 +285,10 @@ export function AnswerPane() {
       </div>
       <nav className={`row fixed ruledAbove size13 gap16 pad0-Gutter narrowWrap ${styles.next}`} aria-label={t('answer.next')}>
         <span className="second">{t('answer.next')}</span>
-        <Button kind="link" onClick={() => replayBeside(a ?? null, b ?? a ?? '')}>
-          {t('answer.next.replay')}
-        </Button>
-        <Button kind="link" onClick={() => showSet(true)}>
-          {t('answer.next.set')}
-        </Button>
-        <Button kind="link" onClick={showTune}>
-          {t('answer.next.tune')}
-        </Button>
-        <Button kind="link" onClick={() => actions.setView('tab', 'plot')}>
-          {t('tab.plot')}
-        </Button>
+        <Button kind="link" onClick={() => replayBeside(a ?? null, b ?? a ?? '')} text={t('answer.next.replay')} />
+        <Button kind="link" onClick={() => showSet(true)} text={t('answer.next.set')} />
+        <Button kind="link" onClick={showTune} text={t('answer.next.tune')} />
+        <Button kind="link" onClick={() => actions.setView('tab', 'plot')} text={t('tab.plot')} />
       </nav>
     </div>
   );

@@ -37,11 +37,7 @@ export function Why({ answer, how, titleOf, costOf, onShow }: Props) {
       onChange={setOpened}
       position="bottom-end"
       label={t('answer.why.title')}
-      target={
-        <Button data-act="why" aria-expanded={opened} onClick={() => setOpened(!opened)}>
-          {t('row.why')}
-        </Button>
-      }
+      target={<Button data-act="why" aria-expanded={opened} onClick={() => setOpened(!opened)} text={t('row.why')} />}
     >
       <div role="note" className="stack gap6 pad12 mostWide380">
         <h2>{t('answer.why.title')}</h2>
@@ -83,9 +79,8 @@ export function Why({ answer, how, titleOf, costOf, onShow }: Props) {
               setOpened(false);
               onShow(best.key);
             }}
-          >
-            {t('answer.why.open', { title: titleOf(best.key) })}
-          </Button>
+            text={t('answer.why.open', { title: titleOf(best.key) })}
+          />
         )}
       </div>
     </Popover>

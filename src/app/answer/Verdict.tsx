@@ -192,20 +192,17 @@ function Acts({ answer, silence, names, rows }: ActsProps) {
   const isShort = answer?.verdict === 'short' && answer.compactions === null;
   return (
     <div className={`row gap8 ${styles.acts}`}>
-      {silence?.act && (
-        <Button kind="primary" data-act="again" onClick={silence.act.run}>
-          {t(silence.act.label)}
-        </Button>
-      )}
-      {silence?.other && <Button onClick={silence.other.run}>{t(silence.other.label)}</Button>}
+      {silence?.act && <Button kind="primary" data-act="again" onClick={silence.act.run} text={t(silence.act.label)} />}
+      {silence?.other && <Button onClick={silence.other.run} text={t(silence.other.label)} />}
       {smallest !== null && (
-        <Button kind="primary" data-act="leave" onClick={() => actions.set('target', smallest)}>
-          {t('answer.leave.smallest', { share: smallest })}
-        </Button>
+        <Button
+          kind="primary"
+          data-act="leave"
+          onClick={() => actions.set('target', smallest)}
+          text={t('answer.leave.smallest', { share: smallest })}
+        />
       )}
-      <Button data-act="lost" disabled={!answer} onClick={() => a !== undefined && openLoss(a)}>
-        {t('answer.lost')}
-      </Button>
+      <Button data-act="lost" disabled={!answer} onClick={() => a !== undefined && openLoss(a)} text={t('answer.lost')} />
       {answer ? (
         <Why
           answer={answer}
@@ -218,19 +215,12 @@ function Acts({ answer, silence, names, rows }: ActsProps) {
           }}
         />
       ) : (
-        <Button disabled>{t('row.why')}</Button>
+        <Button disabled text={t('row.why')} />
       )}
       {isShort ? (
-        <Button kind="primary" data-act="longer" onClick={() => showSet(true)}>
-          {t('answer.longer')}
-        </Button>
+        <Button kind="primary" data-act="longer" onClick={() => showSet(true)} text={t('answer.longer')} />
       ) : (
-        !silence?.act &&
-        smallest === null && (
-          <Button data-act="use" disabled={!use} onClick={() => use && openUse(use)}>
-            {t('row.agent')}
-          </Button>
-        )
+        !silence?.act && smallest === null && <Button data-act="use" disabled={!use} onClick={() => use && openUse(use)} text={t('row.agent')} />
       )}
     </div>
   );
@@ -346,12 +336,8 @@ export function BudgetBar({ short = false }: { readonly short?: boolean }) {
       {budget === 'own' && mine !== null && <span className="second">{t('answer.leave.mine', { share: mine })}</span>}
       {!short && changed > 0 && (
         <span className={`row gap8 ${styles.changed}`}>
-          <Button kind="link" onClick={() => showControls(true)}>
-            {t('frame.controls.changed', { count: changed })}
-          </Button>
-          <Button kind="link" onClick={actions.resetAll}>
-            {t('control.resetAll')}
-          </Button>
+          <Button kind="link" onClick={() => showControls(true)} text={t('frame.controls.changed', { count: changed })} />
+          <Button kind="link" onClick={actions.resetAll} text={t('control.resetAll')} />
         </span>
       )}
       {!short && <MattersSelect wishes={wishes} />}

@@ -54,8 +54,8 @@ export function SaveMenu({ title, draw }: SaveMenuProps) {
       }
     >
       <div className={`stack gap8 ${styles.saves}`}>
-        <Button onClick={() => save('svg')}>{t('chart.save.as', { kind: 'SVG' })}</Button>
-        <Button onClick={() => save('png')}>{t('chart.save.as', { kind: 'PNG' })}</Button>
+        <Button onClick={() => save('svg')} text={t('chart.save.as', { kind: 'SVG' })} />
+        <Button onClick={() => save('png')} text={t('chart.save.as', { kind: 'PNG' })} />
       </div>
     </Popover>
   );

@@ -62,22 +62,14 @@ function Legend() {
 
 function Filter({ opened, onToggle }: FilterState) {
   const { t } = useText();
-  return (
-    <Button kind="ghost" icon="find" aria-expanded={opened} onClick={onToggle}>
-      {t('compare.filter')}
-    </Button>
-  );
+  return <Button kind="ghost" icon="find" aria-expanded={opened} onClick={onToggle} text={t('compare.filter')} />;
 }
 
 function NewPipeline() {
   const { t } = useText();
   const known = useApp((s) => s.description?.strategies.some((info) => info.id === OWN_PIPELINE) ?? false);
   if (!known) return null;
-  return (
-    <Button kind="ghost" icon="add" title={t('compare.pipeline.help')} onClick={newPipeline}>
-      {t('compare.pipeline')}
-    </Button>
-  );
+  return <Button kind="ghost" icon="add" title={t('compare.pipeline.help')} onClick={newPipeline} text={t('compare.pipeline')} />;
 }
 
 function Columns() {

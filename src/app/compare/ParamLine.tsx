@@ -235,11 +235,7 @@ function TableControl({ name, title, param, own: value, set }: TableControlProps
           ))}
         </tbody>
       </table>
-      {changed > 0 && (
-        <Button kind="link" onClick={() => set(undefined)}>
-          {t('row.table.reset', { count: changed })}
-        </Button>
-      )}
+      {changed > 0 && <Button kind="link" onClick={() => set(undefined)} text={t('row.table.reset', { count: changed })} />}
     </div>
   );
 }

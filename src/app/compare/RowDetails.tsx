@@ -93,11 +93,7 @@ export function ParamControls({ row }: { readonly row: TableRow }) {
     <section className={`shrinks second ${styles.section}`}>
       <h3>
         {t('frame.controls')}
-        {isChanged && (
-          <Button kind="link" onClick={() => actions.resetRow(row.key)}>
-            {t('row.params.reset')}
-          </Button>
-        )}
+        {isChanged && <Button kind="link" onClick={() => actions.resetRow(row.key)} text={t('row.params.reset')} />}
       </h3>
       {params.length === 0 && <p className="muted small marginTop4">{t('row.params.none')}</p>}
       {params.map(([name, param]) => (
@@ -141,9 +137,8 @@ function ApplyButton({ result }: { readonly result: RowResult }) {
       disabled={!room || result.outcome === 'failed'}
       title={room ? t('history.apply.help') : t('history.full', { count: MAX_APPLIED })}
       onClick={() => void actions.carryOut(result.key)}
-    >
-      {t('history.apply')}
-    </Button>
+      text={t('history.apply')}
+    />
   );
 }
 
@@ -176,16 +171,14 @@ function Rule({ row }: { readonly row: TableRow }) {
       </p>
       <p className={`row wrap gap6 marginTop8 ${styles.buttons}`}>
         {row.result && <ApplyButton result={row.result} />}
-        <Button onClick={() => showRow(actions.duplicateRow(row.key))}>{t('row.duplicate')}</Button>
-        {row.result && row.result.outcome !== 'failed' && <Button onClick={() => openUse(row.key)}>{t('row.agent')}</Button>}
+        <Button onClick={() => showRow(actions.duplicateRow(row.key))} text={t('row.duplicate')} />
+        {row.result && row.result.outcome !== 'failed' && <Button onClick={() => openUse(row.key)} text={t('row.agent')} />}
         {row.result?.outcome === 'compacted' &&
           (['svg', 'png'] as const).map((kind) => (
-            <Button key={kind} onClick={() => void saveStrips([row], row.title, kind)}>
-              {t('report.strip.save', { kind: kind.toUpperCase() })}
-            </Button>
+            <Button key={kind} onClick={() => void saveStrips([row], row.title, kind)} text={t('report.strip.save', { kind: kind.toUpperCase() })} />
           ))}
-        {CONFIGURED.has(row.info.source.seed) && <Button onClick={() => openDialog('config')}>{t('row.config')}</Button>}
-        {row.key !== row.info.id && <Button onClick={() => actions.removeRow(row.key)}>{t('row.remove')}</Button>}
+        {CONFIGURED.has(row.info.source.seed) && <Button onClick={() => openDialog('config')} text={t('row.config')} />}
+        {row.key !== row.info.id && <Button onClick={() => actions.removeRow(row.key)} text={t('row.remove')} />}
       </p>
     </section>
   );

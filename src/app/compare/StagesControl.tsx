@@ -291,14 +291,15 @@ export function StagesControl({ label, param, own, result, set }: Props) {
             change(withStage(stages, chosen));
             setChosen('');
           }}
-        >
-          {t('stages.add')}
-        </Button>
+          text={t('stages.add')}
+        />
         {full && <span className="small muted">{t('stages.full', { count: param.max })}</span>}
         {own !== undefined && !sameStages(own, param.default) && param.default.length > 0 && (
-          <Button kind="link" onClick={() => set(undefined)}>
-            {t('stages.reset', { stages: param.default.map((s) => lookup(`strategy.${s.strategy}.title`) ?? s.strategy).join(' → ') })}
-          </Button>
+          <Button
+            kind="link"
+            onClick={() => set(undefined)}
+            text={t('stages.reset', { stages: param.default.map((s) => lookup(`strategy.${s.strategy}.title`) ?? s.strategy).join(' → ') })}
+          />
         )}
       </div>
     </div>

@@ -80,9 +80,7 @@ function ControlsLine({ rows, room, onShow }: Props) {
           </li>
         ))}
       </ul>
-      <Button kind="link" onClick={onShow}>
-        {t('compare.controls.show')}
-      </Button>
+      <Button kind="link" onClick={onShow} text={t('compare.controls.show')} />
     </div>
   );
 }

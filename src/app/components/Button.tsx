@@ -58,11 +58,12 @@ export function Icon({ name, size = 14 }: { readonly name: IconName; readonly si
 interface Props extends ComponentPropsWithRef<'button'> {
   readonly icon?: IconName;
   readonly kind?: 'default' | 'primary' | 'ghost' | 'link';
+  readonly text?: ReactNode;
 }
 
 const KINDS = { default: '', primary: classes.primary, ghost: classes.ghost, link: classes.link };
 
-export function Button({ icon, kind = 'default', className, children, ...rest }: Props) {
+export function Button({ icon, kind = 'default', text, className, children, ...rest }: Props) {
   return (
     <button
       type="button"
@@ -72,6 +73,7 @@ export function Button({ icon, kind = 'default', className, children, ...rest }:
         .join(' ')}
     >
       {icon && <Icon name={icon} />}
+      {text}
       {children}
     </button>
   );

@@ -78,8 +78,8 @@ function Broken({ name, error, onClose, again }: Omit<Props, 'children'> & { rea
     <div role="alert" className="stack gap8 second fromStart pad16">
       <strong className="bad">{t('region.broken', { name })}</strong>
       <code>{error instanceof Error ? error.message : String(error)}</code>
-      <Button onClick={again}>{t('region.retry')}</Button>
-      {onClose && <Button onClick={onClose}>{t('dialog.close')}</Button>}
+      <Button onClick={again} text={t('region.retry')} />
+      {onClose && <Button onClick={onClose} text={t('dialog.close')} />}
     </div>
   );
 }

@@ -102,9 +102,8 @@ const fateColumns: readonly ColumnDef<FateRow>[] = helper.columns([
         aria-label={t('compare.other', { title: original.row.title })}
         aria-pressed={original.row.pin !== null}
         onClick={() => actions.compareWith(original.row.key)}
-      >
-        {t('row.other')}
-      </Button>
+        text={t('row.other')}
+      />
     ),
     enableResizing: false,
     size: 72,

@@ -271,14 +271,8 @@ export function DocumentView({ at }: { readonly at: OpenDocument }) {
       }}
     >
       <div className="row gap8 ruled fixed pad0-12" style={{ minHeight: 'var(--bar-top)' }}>
-        <Button icon="back" onClick={backFromDocument}>
-          {t('documents.back')}
-        </Button>
-        {narrow && (
-          <Button aria-expanded={contents} onClick={() => setContents(!contents)}>
-            {t('documents.contents')}
-          </Button>
-        )}
+        <Button icon="back" onClick={backFromDocument} text={t('documents.back')} />
+        {narrow && <Button aria-expanded={contents} onClick={() => setContents(!contents)} text={t('documents.contents')} />}
         <h2 id={heading} lang={shown ? 'en' : undefined} className="fill ellipsis">
           {shown?.title ?? t('palette.documents')}
         </h2>
@@ -296,7 +290,7 @@ export function DocumentView({ at }: { readonly at: OpenDocument }) {
           {failed ? (
             <div role="alert" className="pad16">
               <p>{t('documents.failed', { id: at.id })}</p>
-              <Button onClick={again}>{t('region.retry')}</Button> <DocumentLink id="index">{t('documents.open')}</DocumentLink>
+              <Button onClick={again} text={t('region.retry')} /> <DocumentLink id="index">{t('documents.open')}</DocumentLink>
             </div>
           ) : shown ? (
             <Body key={shown.id} article={shown} at={at} />

@@ -65,9 +65,8 @@ function ForgetAll({ kept, close }: { readonly kept: boolean; readonly close: ()
         close();
         void actions.forget(true);
       }}
-    >
-      {t('details.forgetAll', { count: count ?? 0 })}
-    </Button>
+      text={t('details.forgetAll', { count: count ?? 0 })}
+    />
   );
 }
 
@@ -111,9 +110,8 @@ function NameMenu() {
                 close();
                 void actions.forget();
               }}
-            >
-              {t('details.forget')}
-            </Button>
+              text={t('details.forget')}
+            />
           )}
           <Button
             icon="history"
@@ -121,9 +119,8 @@ function NameMenu() {
               close();
               openDialog('recent');
             }}
-          >
-            {t('recent.open')}
-          </Button>
+            text={t('recent.open')}
+          />
           <ForgetAll kept={kept} close={close} />
         </div>
         {details.length > 0 ? (
@@ -156,11 +153,7 @@ function LanguageButton() {
   const next = LANGUAGES[(at + 1) % LANGUAGES.length];
   if (LANGUAGES.length < 2 || !now || !next) return null;
   const label = t('language.label', { language: now.title, next: next.title });
-  return (
-    <Button kind="ghost" aria-label={label} title={label} onClick={() => void setLanguage(next.id)}>
-      {now.short}
-    </Button>
-  );
+  return <Button kind="ghost" aria-label={label} title={label} onClick={() => void setLanguage(next.id)} text={now.short} />;
 }
 
 function UndoButtons() {
@@ -197,18 +190,10 @@ function MoreMenu() {
         }
       >
         <div className={`stack gap8 pad8 ${frame.moreList}`}>
-          <Button icon="share" onClick={open('share')}>
-            {t('share.menu.link')}
-          </Button>
-          <Button icon="report" onClick={open('report')}>
-            {t('header.report')}
-          </Button>
-          <Button icon="export" onClick={open('export')}>
-            {t('header.export')}
-          </Button>
-          <Button icon="copy" onClick={open('config')}>
-            {t('config.paste')}
-          </Button>
+          <Button icon="share" onClick={open('share')} text={t('share.menu.link')} />
+          <Button icon="report" onClick={open('report')} text={t('header.report')} />
+          <Button icon="export" onClick={open('export')} text={t('header.export')} />
+          <Button icon="copy" onClick={open('config')} text={t('config.paste')} />
           <a href="./licences.txt" target="_blank" rel="noopener">
             {t('frame.licences')}
           </a>

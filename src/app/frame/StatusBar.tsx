@@ -54,9 +54,7 @@ function OfflineStatus({ className }: { readonly className?: string }) {
     return (
       <span role="group" aria-label={t('offline.update')} className="row gap6">
         {others > 0 ? t('offline.others', { count: others }) : t('offline.update')}
-        <Button kind="link" onClick={loadUpdate} title={t('offline.load.help')}>
-          {t('offline.load')}
-        </Button>
+        <Button kind="link" onClick={loadUpdate} title={t('offline.load.help')} text={t('offline.load')} />
       </span>
     );
   return ready ? <span className={className}>{t('offline.ready')}</span> : null;
@@ -164,17 +162,11 @@ export function StatusBar({ inert }: { readonly inert: boolean }) {
         )}
         {progress && <span className="muted">{progress}</span>}
       </span>
-      {progress && (
-        <Button kind="link" onClick={actions.cancel}>
-          {t('progress.cancel')}
-        </Button>
-      )}
+      {progress && <Button kind="link" onClick={actions.cancel} text={t('progress.cancel')} />}
       {!progress && recalling !== null && (
         <span className="muted num">
           {t('progress.recall', { share: Math.floor(recalling * 100) / 100 })}
-          <Button kind="link" aria-label={t('progress.recall.cancel')} onClick={cancelRecall}>
-            {t('progress.cancel')}
-          </Button>
+          <Button kind="link" aria-label={t('progress.recall.cancel')} onClick={cancelRecall} text={t('progress.cancel')} />
         </span>
       )}
       {one && sent && (

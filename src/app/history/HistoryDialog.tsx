@@ -300,21 +300,26 @@ export function HistoryDialog({ onClose }: { readonly onClose: () => void }) {
           <Statistics history={history} />
           <Entries history={history} />
           <div className="wrap gap8 flex marginTop12">
-            <Button icon="undo" disabled={level === 0} onClick={() => void actions.undoLevel()}>
-              {t('history.bar.undo', { level: n.whole(level) })}
-            </Button>
+            <Button
+              icon="undo"
+              disabled={level === 0}
+              onClick={() => void actions.undoLevel()}
+              text={t('history.bar.undo', { level: n.whole(level) })}
+            />
             <span className="fill" />
-            <Button icon="export" title={t('history.export.help')} onClick={() => void save('history', client.exportHistory())}>
-              {t('history.export')}
-            </Button>
+            <Button
+              icon="export"
+              title={t('history.export.help')}
+              onClick={() => void save('history', client.exportHistory())}
+              text={t('history.export')}
+            />
             <Button
               icon="export"
               disabled={level === 0}
               title={t('history.save.help')}
               onClick={() => void save('with-history', client.saved(null, new Date().toISOString()))}
-            >
-              {t('history.save')}
-            </Button>
+              text={t('history.save')}
+            />
           </div>
         </>
       )}
@@ -347,13 +352,14 @@ export function QuestionDialog({ onClose }: { readonly onClose: () => void }) {
       <p className="marginBottom12">{formatReason(reason)}</p>
       <div className="row wrap gap8">
         {answers.options.map((answer) => (
-          <Button key={answer} kind={answer === answers.default ? 'primary' : 'default'} onClick={() => say(answer)}>
-            {lookup(`param.${param}.${answer}`) ?? answer}
-          </Button>
+          <Button
+            key={answer}
+            kind={answer === answers.default ? 'primary' : 'default'}
+            onClick={() => say(answer)}
+            text={lookup(`param.${param}.${answer}`) ?? answer}
+          />
         ))}
-        <Button kind="ghost" onClick={onClose}>
-          {t('progress.cancel')}
-        </Button>
+        <Button kind="ghost" onClick={onClose} text={t('progress.cancel')} />
       </div>
     </Dialog>
   );

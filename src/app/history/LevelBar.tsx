@@ -78,7 +78,7 @@ function Stopped({ history }: { readonly history: HistoryView }) {
           </>
         )}
       </span>
-      <Button onClick={actions.dropPending}>{t('history.bar.drop')}</Button>
+      <Button onClick={actions.dropPending} text={t('history.bar.drop')} />
     </p>
   );
 }
@@ -110,12 +110,13 @@ export function LevelBar() {
           <span className={`fixed second ${classes.saved} num`}>
             {t('history.bar.saved', { saved: 1 - total / Math.max(1, history.full.tokens) })}
           </span>
-          <Button icon="undo" className={classes.small} onClick={() => void actions.undoLevel()}>
-            {t('history.bar.undo', { level: n.whole(level) })}
-          </Button>
-          <Button kind="ghost" icon="history" className={classes.small} onClick={() => openHistory(null)}>
-            {t('history.title')}
-          </Button>
+          <Button
+            icon="undo"
+            className={classes.small}
+            onClick={() => void actions.undoLevel()}
+            text={t('history.bar.undo', { level: n.whole(level) })}
+          />
+          <Button kind="ghost" icon="history" className={classes.small} onClick={() => openHistory(null)} text={t('history.title')} />
         </div>
       )}
       <Stopped history={history} />

@@ -257,10 +257,8 @@ export function NotUnderstood() {
       )}
       <div className="row wrap gap8">
         <FormatSelect />
-        <Button icon="samples" onClick={() => openDialog('samples')}>
-          {t('header.samples')}
-        </Button>
-        {before && <Button onClick={actions.cancel}>{t('failed.back', { name: before })}</Button>}
+        <Button icon="samples" onClick={() => openDialog('samples')} text={t('header.samples')} />
+        {before && <Button onClick={actions.cancel} text={t('failed.back', { name: before })} />}
       </div>
     </section>
   );
@@ -294,13 +292,9 @@ export function ExpectedFile() {
         </p>
       )}
       <div className="row wrap gap8">
-        <Button kind="primary" icon="file" disabled={loading} onClick={pickFile}>
-          {t('import.files')}
-        </Button>
-        {wrong && <Button onClick={() => void actions.openAnyway()}>{t('expected.anyway')}</Button>}
-        <Button icon="samples" onClick={() => openDialog('samples')}>
-          {t('header.samples')}
-        </Button>
+        <Button kind="primary" icon="file" disabled={loading} onClick={pickFile} text={t('import.files')} />
+        {wrong && <Button onClick={() => void actions.openAnyway()} text={t('expected.anyway')} />}
+        <Button icon="samples" onClick={() => openDialog('samples')} text={t('header.samples')} />
         <span className="muted">{t('import.anywhere')}</span>
       </div>
     </section>

@@ -56,9 +56,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog title={t('header.import')} onClose={onClose} wide>
       <div className="row wrap gap8 marginBottom12">
         <PickButtons onTake={onClose} />
-        <Button icon="samples" onClick={() => openDialog('samples')}>
-          {t('import.samples')}
-        </Button>
+        <Button icon="samples" onClick={() => openDialog('samples')} text={t('import.samples')} />
         <span className="muted">{t('import.anywhere')}</span>
       </div>
       <textarea
@@ -88,9 +86,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
           <Kinds />
           <p className="muted">{t('status.private')}</p>
         </div>
-        <Button disabled={!text.trim()} onClick={submit}>
-          {t('header.import')}
-        </Button>
+        <Button disabled={!text.trim()} onClick={submit} text={t('header.import')} />
       </div>
     </Dialog>
   );

@@ -11,9 +11,7 @@ export function PickButtons({ onTake }: { readonly onTake: () => void }) {
   const { t } = useText();
   return (
     <>
-      <Button kind="primary" icon="file" onClick={pickFile}>
-        {t('import.files')}
-      </Button>
+      <Button kind="primary" icon="file" onClick={pickFile} text={t('import.files')} />
       <Button
         icon="folder"
         onClick={() => {
@@ -22,9 +20,8 @@ export function PickButtons({ onTake }: { readonly onTake: () => void }) {
             void takeFolder();
           } else pickFolder();
         }}
-      >
-        {t('import.folder')}
-      </Button>
+        text={t('import.folder')}
+      />
     </>
   );
 }
@@ -146,9 +143,8 @@ export function Where() {
                       kind="link"
                       aria-label={t('list.pair', { name: t('action.copy'), value: name })}
                       onClick={() => void copyText(folderOf(path)).then((done) => done && setCopied(name))}
-                    >
-                      {copied === name ? t('action.copied') : t('action.copy')}
-                    </Button>
+                      text={copied === name ? t('action.copied') : t('action.copy')}
+                    />
                   )}
                 </td>
               </tr>

@@ -148,19 +148,19 @@ function Entry({ kind, id, name, facts, open, copy }: EntryProps) {
         <small className="muted num breaks">{facts.filter(Boolean).join(' · ')}</small>
       </span>
       <span className="row fixed">
-        <Button kind="link" aria-label={t('list.pair', { name: t('recent.rename'), value: name })} onClick={() => setNaming(true)}>
-          {t('recent.rename')}
-        </Button>
-        <Button kind="link" aria-label={t('list.pair', { name: t('recent.duplicate'), value: name })} onClick={copy}>
-          {t('recent.duplicate')}
-        </Button>
+        <Button
+          kind="link"
+          aria-label={t('list.pair', { name: t('recent.rename'), value: name })}
+          onClick={() => setNaming(true)}
+          text={t('recent.rename')}
+        />
+        <Button kind="link" aria-label={t('list.pair', { name: t('recent.duplicate'), value: name })} onClick={copy} text={t('recent.duplicate')} />
         <Button
           kind="link"
           aria-label={t('list.pair', { name: t('recent.delete'), value: name })}
           onClick={() => void deleting(() => remove(kind, id))}
-        >
-          {t('recent.delete')}
-        </Button>
+          text={t('recent.delete')}
+        />
       </span>
     </li>
   );
@@ -191,9 +191,7 @@ function KeepScenario() {
         maxLength={200}
         onChange={(e) => setName(e.currentTarget.value)}
       />
-      <Button type="submit" disabled={name.trim() === ''}>
-        {t('recent.scenario.keep')}
-      </Button>
+      <Button type="submit" disabled={name.trim() === ''} text={t('recent.scenario.keep')} />
     </form>
   );
 }
@@ -288,15 +286,12 @@ export function RecentDialog({ onClose }: { readonly onClose: () => void }) {
                   setSure(false);
                   void deleteEverything();
                 }}
-              >
-                {t('recent.delete')}
-              </Button>
-              <Button kind="link" onClick={() => setSure(false)}>
-                {t('control.keep')}
-              </Button>
+                text={t('recent.delete')}
+              />
+              <Button kind="link" onClick={() => setSure(false)} text={t('control.keep')} />
             </span>
           ) : (
-            <Button onClick={() => setSure(true)}>{t('recent.deleteAll')}</Button>
+            <Button onClick={() => setSure(true)} text={t('recent.deleteAll')} />
           )}
         </div>
       </div>

@@ -260,9 +260,12 @@ function AskSending({ wish, judging, asking, onYes }: AskSendingProps) {
         {different > SHOWN && <p className={`margin2-0 second ${styles.line}`}>{t('row.more', { count: different - SHOWN })}</p>}
       </details>
       {choice && <KeyField choice={choice} />}
-      <Button kind="primary" disabled={keyless && calls > 0} onClick={onYes}>
-        {t(calls === 0 ? 'ask.show' : judging ? 'ask.send.judge' : 'ask.send')}
-      </Button>
+      <Button
+        kind="primary"
+        disabled={keyless && calls > 0}
+        onClick={onYes}
+        text={t(calls === 0 ? 'ask.show' : judging ? 'ask.send.judge' : 'ask.send')}
+      />
     </>
   );
 }
@@ -292,9 +295,12 @@ function AskWriting({ wish, onYes }: Props) {
       {sendings && (
         <>
           <p className={`margin2-0 second ${styles.line}`}>{t(toSend.length > 0 ? 'send.more' : 'send.nothing')}</p>
-          <Button kind="primary" disabled={keyless} onClick={() => onYes(toSend.map(({ sending }) => sending.id))}>
-            {t(toSend.length > 0 ? 'ask.write' : 'ask.write.none')}
-          </Button>
+          <Button
+            kind="primary"
+            disabled={keyless}
+            onClick={() => onYes(toSend.map(({ sending }) => sending.id))}
+            text={t(toSend.length > 0 ? 'ask.write' : 'ask.write.none')}
+          />
         </>
       )}
     </>
@@ -318,11 +324,7 @@ function Progress({
       {plan?.loading && t('ask.planning', { share: plan.progress ? plan.progress.done / Math.max(1, plan.progress.of) : 0 })}
       {asked.loading && t('ask.running', { done, of })}
       {failed && t('failed.run', { message: formatReason(failed) })}{' '}
-      {(plan?.loading || asked.loading) && (
-        <Button kind="link" onClick={onCancel}>
-          {t('progress.cancel')}
-        </Button>
-      )}
+      {(plan?.loading || asked.loading) && <Button kind="link" onClick={onCancel} text={t('progress.cancel')} />}
     </p>
   );
 }
@@ -337,11 +339,7 @@ function Failures({ asked, onAgain }: { readonly asked: AskState<AskView>; reado
           {t('ask.failure', { count, reason: formatReason(reason) })}
         </p>
       ))}
-      {failures.length > 0 && (
-        <Button kind="link" onClick={onAgain}>
-          {t('ask.resume')}
-        </Button>
-      )}
+      {failures.length > 0 && <Button kind="link" onClick={onAgain} text={t('ask.resume')} />}
     </>
   );
 }
@@ -406,14 +404,7 @@ export function AskPanel({ row }: { readonly row: TableRow }) {
     <div className="whole">
       <Section
         title={t('ask.title')}
-        action={
-          wished &&
-          !wish && (
-            <Button kind="link" onClick={() => setWanted({ of: comparison, wish: wished })}>
-              {t('ask.plan')}
-            </Button>
-          )
-        }
+        action={wished && !wish && <Button kind="link" onClick={() => setWanted({ of: comparison, wish: wished })} text={t('ask.plan')} />}
       >
         <div className={styles.measures}>
           <p className={`margin2-0 second ${styles.line}`}>{t('ask.help')}</p>

@@ -175,11 +175,7 @@ function excerpt(parts: FullMessage['parts'], words: string): string {
 function PlaceLink({ place, fact }: { readonly place: Place; readonly fact: LostFact }) {
   const name = `#${place.recorded + 1}`;
   if (place.message < 0) return name;
-  return (
-    <Button kind="link" onClick={() => go(place, fact)}>
-      {name}
-    </Button>
-  );
+  return <Button kind="link" onClick={() => go(place, fact)} text={name} />;
 }
 
 function Side({ what, place, fact }: { readonly what: 'said' | 'needed'; readonly place: Place; readonly fact: LostFact }) {

@@ -244,26 +244,15 @@ function Without({ row }: { readonly row: TableRow }) {
     return (
       <p className={`margin2-0 second ${styles.line}`}>
         {t('loss.recall.coming', { share: Math.floor(recalling * 100) / 100 })}{' '}
-        <Button kind="link" onClick={cancelRecall}>
-          {t('progress.cancel')}
-        </Button>
+        <Button kind="link" onClick={cancelRecall} text={t('progress.cancel')} />
       </p>
     );
   if (!why) return <p className={`margin2-0 second ${styles.line}`}>{t('plot.coming')}</p>;
   const again = why.key === 'recall-cancelled' || why.key === 'recall-long' || why.key === 'error';
   return (
     <p className={`margin2-0 second ${styles.line}`}>
-      {formatReason(why)}{' '}
-      {again && (
-        <Button kind="link" onClick={recallAgain}>
-          {t('loss.recall.again')}
-        </Button>
-      )}
-      {why.key === 'measure-other-writer' && (
-        <Button kind="link" onClick={() => askForRecall(row.key)}>
-          {t('loss.recall.pay')}
-        </Button>
-      )}
+      {formatReason(why)} {again && <Button kind="link" onClick={recallAgain} text={t('loss.recall.again')} />}
+      {why.key === 'measure-other-writer' && <Button kind="link" onClick={() => askForRecall(row.key)} text={t('loss.recall.pay')} />}
     </p>
   );
 }

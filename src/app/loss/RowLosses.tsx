@@ -202,11 +202,7 @@ function DecayPanel({ row, writer }: { readonly row: string; readonly writer: st
   return (
     <Section
       title={<Term measure="decay">{t('loss.decay')}</Term>}
-      action={
-        <Button kind="link" disabled={loading} onClick={run}>
-          {t('loss.decay.run')}
-        </Button>
-      }
+      action={<Button kind="link" disabled={loading} onClick={run} text={t('loss.decay.run')} />}
     >
       <div className={styles.measures}>
         <p className={`margin2-0 second ${styles.line}`}>{t('loss.decay.help')}</p>
@@ -326,11 +322,7 @@ export function RowLosses({ row }: { readonly row: TableRow }) {
       <RecallPanel row={row} />
       <Section
         title={<Term measure="fact-retention">{t('compare.column.facts')}</Term>}
-        action={
-          <Button kind="link" onClick={() => openLoss(row.key)}>
-            {t('diff.facts.list')}
-          </Button>
-        }
+        action={<Button kind="link" onClick={() => openLoss(row.key)} text={t('diff.facts.list')} />}
       >
         <div className={styles.measures} data-late={late}>
           {measured ? <FactsPanel row={row} measured={measured} /> : coming}

@@ -35,7 +35,7 @@ function Running({ progress }: { readonly progress: ModelProgress }) {
         )}
         {error && <span className="bad">{formatReason(error)}</span>}
       </div>
-      <Button onClick={actions.cancelCalls}>{t('progress.cancel')}</Button>
+      <Button onClick={actions.cancelCalls} text={t('progress.cancel')} />
     </div>
   );
 }
@@ -64,7 +64,7 @@ function Spent({ spent }: { readonly spent: ModelProgress }) {
           </span>
         )}
       </div>
-      {error && <Button onClick={actions.runAgain}>{t('region.retry')}</Button>}
+      {error && <Button onClick={actions.runAgain} text={t('region.retry')} />}
     </div>
   );
 }
@@ -88,9 +88,7 @@ function NotSent({ unsent, told }: { readonly unsent: readonly UnsentWork[]; rea
               </span>
             ))}
           </div>
-          <Button kind="primary" onClick={() => openDialog('send')}>
-            {t('models.bar.review')}
-          </Button>
+          <Button kind="primary" onClick={() => openDialog('send')} text={t('models.bar.review')} />
         </div>
       )}
       {lacking.length > 0 && (
@@ -103,7 +101,7 @@ function NotSent({ unsent, told }: { readonly unsent: readonly UnsentWork[]; rea
               </span>
             ))}
           </div>
-          <Button onClick={() => openDialog('models')}>{t('models.bar.setup')}</Button>
+          <Button onClick={() => openDialog('models')} text={t('models.bar.setup')} />
         </div>
       )}
     </>

@@ -182,15 +182,11 @@ function ModelForm({ choice, taken, onSave, onCancel }: Props) {
                 ))}
               </datalist>
             </Field>
-            <Button disabled={busy || badAddress} title={t('models.list.help')} onClick={() => void list()}>
-              {t('models.list')}
-            </Button>
+            <Button disabled={busy || badAddress} title={t('models.list.help')} onClick={() => void list()} text={t('models.list')} />
           </>
         )}
-        <Button kind="primary" type="submit">
-          {t(choice ? 'models.save' : 'models.add')}
-        </Button>
-        {onCancel && <Button onClick={onCancel}>{t('progress.cancel')}</Button>}
+        <Button kind="primary" type="submit" text={t(choice ? 'models.save' : 'models.add')} />
+        {onCancel && <Button onClick={onCancel} text={t('progress.cancel')} />}
       </Fields>
       <div aria-live="polite">
         {added !== null && model === '' && !tried && <p className="help">{t('models.added', { model: added })}</p>}
@@ -285,9 +281,8 @@ function PromptField({ id }: { readonly id: PromptId }) {
           setTyped(null);
           take(id, null);
         }}
-      >
-        {t('row.params.reset')}
-      </Button>
+        text={t('row.params.reset')}
+      />
     </details>
   );
 }
@@ -331,17 +326,11 @@ function ModelLine({ choice, onEdit }: { readonly choice: ModelChoice; readonly 
             {isOnDevice(choice) ? t('models.device.here') : (endpointOf(choice) ?? '—')}
           </small>
         </span>
-        <Button aria-pressed={used} onClick={use}>
-          {used ? `✓ ${t('models.used')}` : t('models.use')}
-        </Button>
+        <Button aria-pressed={used} onClick={use} text={used ? `✓ ${t('models.used')}` : t('models.use')} />
         {!isOnDevice(choice) && (
-          <Button aria-expanded={open} onClick={() => setOpen(!open)}>
-            {t(hasKey ? 'models.key.set' : 'models.key.none')}
-          </Button>
+          <Button aria-expanded={open} onClick={() => setOpen(!open)} text={t(hasKey ? 'models.key.set' : 'models.key.none')} />
         )}
-        <Button onClick={onEdit} aria-label={t('list.pair', { name: t('models.edit'), value: choice.model })}>
-          {t('models.edit')}
-        </Button>
+        <Button onClick={onEdit} aria-label={t('list.pair', { name: t('models.edit'), value: choice.model })} text={t('models.edit')} />
         <Button
           kind="ghost"
           icon="close"
@@ -458,9 +447,7 @@ function Kept() {
           {size && t('models.kept.size', { count: size.count, size: n.bytes(size.characters) })}
           {size && size.vectors > 0 && ` · ${t('models.kept.vectors', { count: size.vectors })}`}
         </span>
-        <Button disabled={!size || size.count + size.vectors === 0} onClick={() => void clear()}>
-          {t('compare.filter.clear')}
-        </Button>
+        <Button disabled={!size || size.count + size.vectors === 0} onClick={() => void clear()} text={t('compare.filter.clear')} />
       </div>
     </Panel>
   );

@@ -52,13 +52,13 @@ export function RowEmbedder({ row }: { readonly row: TableRow }) {
       {row.result?.embedded && <Compared embedding={row.result.embedded} ids={ids} />}
       <p className="wrap gap6 flex margin6-0-0">
         {others.map((id) => (
-          <Button key={id} onClick={() => showRow(actions.duplicateWith(row.key, 'embedder', id))}>
-            {t('models.row.also', { writer: embedderName(id, ids) })}
-          </Button>
+          <Button
+            key={id}
+            onClick={() => showRow(actions.duplicateWith(row.key, 'embedder', id))}
+            text={t('models.row.also', { writer: embedderName(id, ids) })}
+          />
         ))}
-        <Button kind="link" onClick={() => openDialog('models')}>
-          {t(ids.length > 1 ? 'control.models' : 'models.add')}
-        </Button>
+        <Button kind="link" onClick={() => openDialog('models')} text={t(ids.length > 1 ? 'control.models' : 'models.add')} />
       </p>
     </Section>
   );
@@ -103,13 +103,13 @@ export function RowModel({ row }: { readonly row: TableRow }) {
       <Calls result={result} />
       <p className="wrap gap6 flex margin6-0-0">
         {others.map((id) => (
-          <Button key={id} onClick={() => showRow(actions.duplicateWith(row.key, 'summarizer', id))}>
-            {t('models.row.also', { writer: writerName(id, ids) })}
-          </Button>
+          <Button
+            key={id}
+            onClick={() => showRow(actions.duplicateWith(row.key, 'summarizer', id))}
+            text={t('models.row.also', { writer: writerName(id, ids) })}
+          />
         ))}
-        <Button kind="link" onClick={() => openDialog('models')}>
-          {t(models.length > 0 ? 'control.models' : 'models.add')}
-        </Button>
+        <Button kind="link" onClick={() => openDialog('models')} text={t(models.length > 0 ? 'control.models' : 'models.add')} />
       </p>
     </Section>
   );

@@ -42,7 +42,7 @@ export function KeyField({ choice }: { readonly choice: Pick<ModelChoice, 'provi
     return (
       <p className={`row wrap gap8 margin4-0 ${classes.key}`}>
         <span>✓ {t(state === 'tab' ? 'models.key.tab' : 'models.key.memory', { provider: providerTitle(choice.provider) })}</span>
-        <Button onClick={() => forgetKey(slot)}>{t('models.key.forget')}</Button>
+        <Button onClick={() => forgetKey(slot)} text={t('models.key.forget')} />
       </p>
     );
   }
@@ -63,9 +63,7 @@ export function KeyField({ choice }: { readonly choice: Pick<ModelChoice, 'provi
           onKeyDown={keyDown}
         />
       </Field>
-      <Button disabled={!filled} onClick={take}>
-        {t('models.key.use')}
-      </Button>
+      <Button disabled={!filled} onClick={take} text={t('models.key.use')} />
       <label className="row gap8 leastHigh28">
         <input type="checkbox" checked={inTab} onChange={(e) => setInTab(e.currentTarget.checked)} />
         {t('models.key.keep')}
@@ -167,11 +165,7 @@ function PromptList({ sending, at, places }: PromptListProps) {
           plain={embeds}
         />
       ))}
-      {places.length > shown && (
-        <Button kind="link" onClick={() => setShown(places.length)}>
-          {t('row.more', { count: places.length - shown })}
-        </Button>
-      )}
+      {places.length > shown && <Button kind="link" onClick={() => setShown(places.length)} text={t('row.more', { count: places.length - shown })} />}
     </>
   );
 }
@@ -343,9 +337,7 @@ export function SendDialog({ onClose }: { readonly onClose: () => void }) {
       {choosing && first.length > 0 && first.length < rows.length && (
         <p className="help">
           {t('send.first')}{' '}
-          <Button kind="link" disabled={leftOut.size === 0} onClick={() => setChosen(new Set())}>
-            {t('send.all', { count: rows.length })}
-          </Button>
+          <Button kind="link" disabled={leftOut.size === 0} onClick={() => setChosen(new Set())} text={t('send.all', { count: rows.length })} />
         </p>
       )}
       {sendings && toSend.length === 0 && <p>{t('send.nothing')}</p>}
@@ -360,10 +352,8 @@ export function SendDialog({ onClose }: { readonly onClose: () => void }) {
           )}
           {keyless && <p className="problem">{t('send.keyless')}</p>}
           <div className="wrap gap8 flex toEnd marginTop8">
-            <Button onClick={onClose}>{t('send.no')}</Button>
-            <Button kind="primary" disabled={keyless} onClick={send}>
-              {t('send.yes')}
-            </Button>
+            <Button onClick={onClose} text={t('send.no')} />
+            <Button kind="primary" disabled={keyless} onClick={send} text={t('send.yes')} />
           </div>
         </div>
       )}

@@ -178,9 +178,7 @@ export function Compactions({ reply, lines }: { readonly reply: ReplayReply; rea
         details={(attempt) => <Details id={reply.id} requests={reply.requests} attempt={attempt} />}
       >
         {rows.length > listed && (
-          <Button kind="link" onClick={() => setListed(listed + LISTED)}>
-            {t('row.more', { count: rows.length - listed })}
-          </Button>
+          <Button kind="link" onClick={() => setListed(listed + LISTED)} text={t('row.more', { count: rows.length - listed })} />
         )}
         {found === 0 && <p className="pad6-12 second">{t('replay.attempts.none')}</p>}
       </DataTable>
@@ -225,8 +223,8 @@ function Details({ id, requests, attempt: { line, point } }: { readonly id: numb
         </p>
       )}
       <div className={`row wrap fixed second pad4-12 gap4-10 ${styles.bar}`}>
-        {point.at > 1 && <Button onClick={() => openContext(line.key, point.at - 1)}>{t('replay.context.before')}</Button>}
-        <Button onClick={() => openContext(line.key, Math.min(requests + 1, point.at))}>{t('replay.context.after')}</Button>
+        {point.at > 1 && <Button onClick={() => openContext(line.key, point.at - 1)} text={t('replay.context.before')} />}
+        <Button onClick={() => openContext(line.key, Math.min(requests + 1, point.at))} text={t('replay.context.after')} />
       </div>
       {record && (
         <>

@@ -214,7 +214,7 @@ export function NeverFires({ reply }: { readonly reply: ReplayReply }) {
       {whatIf ? (
         <>
           <b>{t('replay.whatIf', { window: reply.window })}</b>{' '}
-          <Button onClick={() => show({ whatIf: false })}>{t('replay.window.reset', { tokens: n.whole(window) })}</Button>{' '}
+          <Button onClick={() => show({ whatIf: false })} text={t('replay.window.reset', { tokens: n.whole(window) })} />{' '}
         </>
       ) : (
         fires !== null && (
@@ -224,16 +224,13 @@ export function NeverFires({ reply }: { readonly reply: ReplayReply }) {
                 setReplay({ window: null });
                 show({ whatIf: true });
               }}
-            >
-              {t('replay.whatIf.show', { window: n.whole(fires) })}
-            </Button>{' '}
+              text={t('replay.whatIf.show', { window: n.whole(fires) })}
+            />{' '}
           </>
         )
       )}
       {fires !== null && smaller < fires && (
-        <Button kind="link" onClick={() => setReplay({ window: smaller })}>
-          {t('replay.never.try', { window: n.whole(smaller) })}
-        </Button>
+        <Button kind="link" onClick={() => setReplay({ window: smaller })} text={t('replay.never.try', { window: n.whole(smaller) })} />
       )}
     </p>
   );

@@ -127,9 +127,8 @@ function LogPanel({ lines, requests }: { readonly lines: readonly RunLine[]; rea
           icon="export"
           disabled={rows.length === 0}
           onClick={() => download(fileName(name, 'replay-log', 'jsonl'), logJsonl(rows), 'application/jsonl')}
-        >
-          {t('replay.log.export')}
-        </Button>
+          text={t('replay.log.export')}
+        />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
       <div className={`fillHeight scrolls outlinesInside ${styles.scroll}`} tabIndex={0} role="region" aria-label={t('replay.panel.log')}>
@@ -153,9 +152,7 @@ function LogPanel({ lines, requests }: { readonly lines: readonly RunLine[]; rea
           ))}
         </ol>
         {rows.length > listed && (
-          <Button kind="link" onClick={() => setListed(listed + LISTED_ATTEMPTS)}>
-            {t('row.more', { count: rows.length - listed })}
-          </Button>
+          <Button kind="link" onClick={() => setListed(listed + LISTED_ATTEMPTS)} text={t('row.more', { count: rows.length - listed })} />
         )}
         {rows.length === 0 && <p className="pad6-12 second">{t('list.none')}</p>}
       </div>
@@ -191,9 +188,12 @@ function LostBy({ line, miss, last }: MissRow) {
   const point = line.series.points[miss.lostBy];
   if (!point) return '—';
   return (
-    <Button kind="link" className={styles.go} onClick={() => openContext(line.key, Math.min(last, point.at))}>
-      {t('replay.lostBy', { level: point.level, at: point.at })}
-    </Button>
+    <Button
+      kind="link"
+      className={styles.go}
+      onClick={() => openContext(line.key, Math.min(last, point.at))}
+      text={t('replay.lostBy', { level: point.level, at: point.at })}
+    />
   );
 }
 
@@ -381,9 +381,7 @@ function Misses({ reply, lines }: { readonly reply: ReplayReply; readonly lines:
       <p className="pad6-12 second">{t('replay.misses.help')}</p>
       {found > 0 && <DataTable data={data} label={t('replay.panel.misses')} rows={rows.slice(0, listed)} />}
       {rows.length > listed && (
-        <Button kind="link" onClick={() => setListed(listed + LISTED)}>
-          {t('row.more', { count: rows.length - listed })}
-        </Button>
+        <Button kind="link" onClick={() => setListed(listed + LISTED)} text={t('row.more', { count: rows.length - listed })} />
       )}
       {found === 0 && !waiting && <p className="pad6-12 second">{t('replay.misses.none')}</p>}
     </>

@@ -118,9 +118,7 @@ function Triggers({ replay, reply }: TriggersProps) {
       {own ? (
         <span className="muted">{t('replay.triggers.own')}</span>
       ) : (
-        <Button kind="link" onClick={() => setReplay({ triggers: null, combine: 'any' })}>
-          {t('replay.triggers.reset')}
-        </Button>
+        <Button kind="link" onClick={() => setReplay({ triggers: null, combine: 'any' })} text={t('replay.triggers.reset')} />
       )}
     </div>
   );
@@ -312,9 +310,14 @@ export function ReplayControls({ reply, lines }: Props) {
             {prices}
           </span>
         )}
-        <Button kind="link" className={styles.more} aria-expanded={shown} aria-controls="replay-more-settings" onClick={() => showMore(!shown)}>
-          {changed > 0 ? t('replay.more.changed', { changed }) : t('control.more')}
-        </Button>
+        <Button
+          kind="link"
+          className={styles.more}
+          aria-expanded={shown}
+          aria-controls="replay-more-settings"
+          onClick={() => showMore(!shown)}
+          text={changed > 0 ? t('replay.more.changed', { changed }) : t('control.more')}
+        />
       </div>
       <div id="replay-more-settings">{shown && <More replay={replay} reply={reply} lines={lines} />}</div>
     </section>
@@ -338,9 +341,7 @@ function WindowField({ replay }: { readonly replay: Replay }) {
         <Pin name="replayWindow" />
       </span>
       {replay.window !== null && (
-        <Button kind="link" onClick={() => setReplay({ window: null })}>
-          {t('replay.window.reset', { tokens: n.whole(window) })}
-        </Button>
+        <Button kind="link" onClick={() => setReplay({ window: null })} text={t('replay.window.reset', { tokens: n.whole(window) })} />
       )}
     </Field>
   );

@@ -35,9 +35,7 @@ function LoopLine({ line, loop }: { readonly line: RunLine; readonly loop: Loop 
     <li>
       <Letter letter={line.letter} color={line.color} /> <b>{line.title}</b> {formatReason(loop.reason)}{' '}
       <b>{t('replay.loop.setting', { setting: settingName(loop.setting) })}</b>{' '}
-      <Button kind="link" onClick={() => openContext(line.key, loop.from)}>
-        {t('replay.look')}
-      </Button>
+      <Button kind="link" onClick={() => openContext(line.key, loop.from)} text={t('replay.look')} />
     </li>
   );
 }
@@ -52,9 +50,7 @@ function Banners({ reply, lines }: { readonly reply: ReplayReply | null; readonl
       <div className={`bgApp second ruled pad5-12 ${styles.banner}`} data-tone={error.code === 'cancelled' ? 'plain' : 'bad'} role="status">
         <p>
           {error.code === 'cancelled' ? t('replay.cancelled') : t('failed.run', { message: error.message })}{' '}
-          <Button kind="link" onClick={runAgain}>
-            {t('status.again')}
-          </Button>
+          <Button kind="link" onClick={runAgain} text={t('status.again')} />
         </p>
       </div>
     );
@@ -317,9 +313,7 @@ function Status({ drawn }: { readonly drawn: ReplayReply | null }) {
     return (
       <span className="inline gap8" role="status">
         {t('replay.running', { share: Math.floor(running.share * 100) / 100 })}
-        <Button kind="link" onClick={cancelReplay}>
-          {t('progress.cancel')}
-        </Button>
+        <Button kind="link" onClick={cancelReplay} text={t('progress.cancel')} />
       </span>
     );
   if (!reply || reply !== drawn) return null;

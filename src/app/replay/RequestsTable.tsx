@@ -163,12 +163,8 @@ export function RequestsTable({ reply, lines, range: newest }: Props) {
         <span className="num">
           {inOrder ? t('replay.requests.range', { ...words, count: reply.requests }) : t('replay.requests.rows', { ...words, count: rows.length })}
         </span>
-        <Button disabled={shown === 0} onClick={() => setPage(shown - 1)}>
-          {t('replay.requests.earlier')}
-        </Button>
-        <Button disabled={shown >= pages - 1} onClick={() => setPage(shown + 1)}>
-          {t('replay.requests.later')}
-        </Button>
+        <Button disabled={shown === 0} onClick={() => setPage(shown - 1)} text={t('replay.requests.earlier')} />
+        <Button disabled={shown >= pages - 1} onClick={() => setPage(shown + 1)} text={t('replay.requests.later')} />
         <ColumnChooser atEnd name={REQUESTS} columns={columns} defaults={data.defaults} />
       </div>
       <DataTable
@@ -242,25 +238,25 @@ export function ContextPanel({ reply, lines }: { readonly reply: ReplayReply; re
           <option value={reply.baseline.key}>{t('replay.baseline')}</option>
         </select>
         <span className={`row wrap ${replayStyles.steps}`}>
-          <Button aria-label={t('replay.context.back')} title={t('replay.context.back')} disabled={at <= 1} onClick={() => go(at - 1)}>
-            ‹
-          </Button>
+          <Button aria-label={t('replay.context.back')} title={t('replay.context.back')} disabled={at <= 1} onClick={() => go(at - 1)} text="‹" />
           <span className={`inline gap4 ${replayStyles.tokens}`}>
             <WholeField label={t('replay.column.request')} value={at} least={1} most={last} onChange={go} />
           </span>
-          <Button aria-label={t('replay.context.forward')} title={t('replay.context.forward')} disabled={at >= last} onClick={() => go(at + 1)}>
-            ›
-          </Button>
+          <Button
+            aria-label={t('replay.context.forward')}
+            title={t('replay.context.forward')}
+            disabled={at >= last}
+            onClick={() => go(at + 1)}
+            text="›"
+          />
         </span>
-        <Button aria-pressed={playing} onClick={() => show({ playing: !playing, ...(at >= Math.min(last, reply.requests) ? { at: 1 } : {}) })}>
-          {t(playing ? 'replay.context.pause' : 'replay.context.play')}
-        </Button>
-        <Button disabled={previous === undefined} onClick={() => previous !== undefined && go(previous)}>
-          {t('replay.context.previous')}
-        </Button>
-        <Button disabled={next === undefined} onClick={() => next !== undefined && go(next)}>
-          {t('replay.context.next')}
-        </Button>
+        <Button
+          aria-pressed={playing}
+          onClick={() => show({ playing: !playing, ...(at >= Math.min(last, reply.requests) ? { at: 1 } : {}) })}
+          text={t(playing ? 'replay.context.pause' : 'replay.context.play')}
+        />
+        <Button disabled={previous === undefined} onClick={() => previous !== undefined && go(previous)} text={t('replay.context.previous')} />
+        <Button disabled={next === undefined} onClick={() => next !== undefined && go(next)} text={t('replay.context.next')} />
         {view && (
           <span className="num" role="status">
             {line && <Letter letter={line.letter} color={line.color} />}{' '}

@@ -144,11 +144,7 @@ function StrategyPicker({ replay }: { readonly replay: Replay }) {
       position="bottom-start"
       takesFocus
       label={t('replay.strategies')}
-      target={
-        <Button title={t('replay.strategies.help', { count: MAX_REPLAYED })} {...button}>
-          {t('replay.rows')}
-        </Button>
-      }
+      target={<Button title={t('replay.strategies.help', { count: MAX_REPLAYED })} {...button} text={t('replay.rows')} />}
     >
       <div className={`stack pad8 ${styles.picker}`}>
         <input
@@ -174,9 +170,12 @@ function StrategyPicker({ replay }: { readonly replay: Replay }) {
           ))}
         </ul>
         <div className="ruledAbove padTop4">
-          <Button kind="link" disabled={replay.strategies === null} onClick={() => setReplay({ strategies: null })}>
-            {t('replay.strategies.compared')}
-          </Button>
+          <Button
+            kind="link"
+            disabled={replay.strategies === null}
+            onClick={() => setReplay({ strategies: null })}
+            text={t('replay.strategies.compared')}
+          />
         </div>
       </div>
     </Popover>
@@ -259,16 +258,7 @@ function Why({ reply }: Pick<Props, 'reply'>) {
   const unsendable = reply.baseline.overLimit.length;
   if ((reply.recorded?.why.length ?? 0) === 0 && unsendable === 0) return null;
   return (
-    <Popover
-      {...popover}
-      position="bottom-start"
-      label={t('replay.why')}
-      target={
-        <Button kind="link" {...button}>
-          {t('replay.why')}
-        </Button>
-      }
-    >
+    <Popover {...popover} position="bottom-start" label={t('replay.why')} target={<Button kind="link" {...button} text={t('replay.why')} />}>
       <div className="stack gap6 pad12" style={{ maxWidth: 'min(520px, calc(100vw - 24px))' }}>
         <Difference reply={reply} />
         {unsendable > 0 && (
@@ -301,9 +291,7 @@ function Acts({ reply }: Pick<Props, 'reply'>) {
           onChange={(view) => show({ overlay: view === 'overlay' })}
         />
         <StrategyPicker replay={replay} />
-        <Button icon="export" onClick={() => openDialog('report')}>
-          {t('header.report')}
-        </Button>
+        <Button icon="export" onClick={() => openDialog('report')} text={t('header.report')} />
       </span>
       <span className="row gap6 wrap">
         <ZoomButtons view={useReplay} whole={wholeOf(reply)}>

@@ -33,9 +33,12 @@ export function Lines({ items }: { readonly items: readonly { readonly key: stri
       </ul>
       {all && items.length > MOST && <p className="muted small marginTop4">{t('row.more', { count: items.length - MOST })}</p>}
       {items.length > FEW && (
-        <Button kind="link" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? t('compare.fewer') : t('row.all', { count: items.length })}
-        </Button>
+        <Button
+          kind="link"
+          aria-expanded={all}
+          onClick={() => setAll(!all)}
+          text={all ? t('compare.fewer') : t('row.all', { count: items.length })}
+        />
       )}
     </>
   );

@@ -52,9 +52,8 @@ function Replay({ answer, base }: { readonly answer: ResultRow & { readonly kept
       disabled={!here}
       title={here ? t('set.replay.help', { session: name, row: answer.title, share: answer.kept.worst }) : t('set.replay.gone', { session: name })}
       onClick={() => void replaySession(session, base, answer.key)}
-    >
-      {t('set.replay')}
-    </Button>
+      text={t('set.replay')}
+    />
   );
 }
 

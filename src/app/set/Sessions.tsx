@@ -366,12 +366,8 @@ export function Sessions() {
         </button>
         <span className="fill" />
         {skipped > 0 && <span className="muted">{t('set.skipped', { count: skipped })}</span>}
-        <Button icon="add" onClick={() => openDialog('import')}>
-          {t('set.add')}
-        </Button>
-        <Button kind="ghost" title={t('set.forget.help')} onClick={() => void forgetAll()}>
-          {t('set.forget')}
-        </Button>
+        <Button icon="add" onClick={() => openDialog('import')} text={t('set.add')} />
+        <Button kind="ghost" title={t('set.forget.help')} onClick={() => void forgetAll()} text={t('set.forget')} />
         <ColumnChooser atEnd name={TABLE} columns={sessionColumns} defaults={data.defaults} />
       </div>
       {short > 0 && short < all.length && (

@@ -83,9 +83,7 @@ export function Results({ rows }: { readonly rows: readonly ResultRow[] }) {
           <input type="checkbox" checked={all} onChange={(event) => showAllRows(event.currentTarget.checked)} />
           {t('set.allRows')}
         </label>
-        <Button kind="ghost" icon="export" onClick={() => saveTable(data.id, 'csv')}>
-          {t('set.rows.csv')}
-        </Button>
+        <Button kind="ghost" icon="export" onClick={() => saveTable(data.id, 'csv')} text={t('set.rows.csv')} />
         <ColumnChooser atEnd name={TABLE} columns={columns} defaults={data.defaults} />
       </div>
     </>
@@ -179,11 +177,7 @@ function ExportButton() {
       {...popover}
       position="bottom-end"
       label={t('set.export')}
-      target={
-        <Button kind="ghost" icon="export" disabled={!some} {...button}>
-          {t('set.export')}
-        </Button>
-      }
+      target={<Button kind="ghost" icon="export" disabled={!some} {...button} text={t('set.export')} />}
     >
       <div className="stack gap8 pad12" style={{ width: 240 }}>
         <p>{t('set.export.help')}</p>
@@ -194,9 +188,8 @@ function ExportButton() {
               close();
               void exportSet(kind);
             }}
-          >
-            {NAMES[kind]}
-          </Button>
+            text={NAMES[kind]}
+          />
         ))}
       </div>
     </Popover>
@@ -271,12 +264,8 @@ function Empty() {
       <h2 className="bold15">{t('set.empty')}</h2>
       <p>{t('set.empty.text')}</p>
       <div className="row wrap gap8">
-        <Button kind="primary" icon="import" onClick={() => openDialog('import')}>
-          {t('set.import')}
-        </Button>
-        <Button icon="samples" onClick={() => openDialog('samples')}>
-          {t('header.samples')}
-        </Button>
+        <Button kind="primary" icon="import" onClick={() => openDialog('import')} text={t('set.import')} />
+        <Button icon="samples" onClick={() => openDialog('samples')} text={t('header.samples')} />
       </div>
     </section>
   );
@@ -293,16 +282,18 @@ function CompareButton() {
   if (run || reading)
     return (
       // An element of its own: a click that was meant for the other one must not cancel.
-      <Button key="cancel" onClick={() => void cancel()} aria-label={t('set.cancel')}>
-        {t('progress.cancel')}
-      </Button>
+      <Button key="cancel" onClick={() => void cancel()} aria-label={t('set.cancel')} text={t('progress.cancel')} />
     );
   const missing = [...state.values()].filter(({ state: how }) => how !== 'done').length;
   const some = (tables?.sessions ?? 0) > 0;
   return (
-    <Button key="compare" kind="primary" disabled={chosen === 0 || missing === 0} onClick={() => void during(compareAll())}>
-      {missing === 0 && some ? t('set.compared') : some ? t('set.resume', { count: missing }) : t('set.compareAll', { count: chosen })}
-    </Button>
+    <Button
+      key="compare"
+      kind="primary"
+      disabled={chosen === 0 || missing === 0}
+      onClick={() => void during(compareAll())}
+      text={missing === 0 && some ? t('set.compared') : some ? t('set.resume', { count: missing }) : t('set.compareAll', { count: chosen })}
+    />
   );
 }
 

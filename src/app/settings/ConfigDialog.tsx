@@ -99,9 +99,7 @@ export function ConfigDialog({ onClose }: { readonly onClose: () => void }) {
             ))}
           </ul>
         )}
-        <Button kind="primary" disabled={text.trim() === ''} onClick={() => void use()}>
-          {t('config.use')}
-        </Button>
+        <Button kind="primary" disabled={text.trim() === ''} onClick={() => void use()} text={t('config.use')} />
       </Panel>
       <Panel title={t('config.copy')}>
         <p className="help">{t('config.copy.help')}</p>

@@ -351,9 +351,10 @@ function KeywordsRow() {
   return (
     <Row label={t('control.keywords')} help={t('control.keywords.help')} settings={['keywords']} initial={t('control.keywords.initial')}>
       <span className={classes.span}>
-        <Button onClick={() => openDialog('keywords')}>
-          {changed > 0 ? t('control.keywords.changed', { count: changed }) : t('control.keywords.edit')}
-        </Button>
+        <Button
+          onClick={() => openDialog('keywords')}
+          text={changed > 0 ? t('control.keywords.changed', { count: changed }) : t('control.keywords.edit')}
+        />
       </span>
     </Row>
   );
@@ -371,9 +372,13 @@ export function MoreSettings() {
     <section className="ruled pad8-12" aria-label={t('control.more')}>
       <div className={`row gap8 marginBottom4 ${classes.head}`}>
         <h2 className="grows bold11-18 second">{t('control.more')}</h2>
-        <Button kind="link" aria-expanded={shown} aria-controls="more-settings" onClick={toggle}>
-          {shown ? t('control.more.hide') : t('control.more.show', { count: NAMES.length })}
-        </Button>
+        <Button
+          kind="link"
+          aria-expanded={shown}
+          aria-controls="more-settings"
+          onClick={toggle}
+          text={shown ? t('control.more.hide') : t('control.more.show', { count: NAMES.length })}
+        />
       </div>
       <div id="more-settings">
         {shown ? (
@@ -466,9 +471,7 @@ export function Controls() {
       <section className="ruled pad8-12" aria-label={t('control.counting')}>
         <div className={`row gap8 marginBottom4 ${classes.head}`}>
           <h2 className="grows bold11-18 second">{t('control.counting')}</h2>
-          <Button kind="link" disabled={changed === 0} onClick={actions.resetAll}>
-            {t('control.resetAll')}
-          </Button>
+          <Button kind="link" disabled={changed === 0} onClick={actions.resetAll} text={t('control.resetAll')} />
         </div>
         <ModelRow />
         <WindowRow />

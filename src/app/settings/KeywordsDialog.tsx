@@ -119,9 +119,11 @@ function ListSection({ list }: { readonly list: KeywordList }) {
       <h3 className="gap8 leastHigh24 row">
         {title} <small>{t('keywords.count', { count: words.length })}</small>
         {own !== undefined && (
-          <Button kind="link" onClick={() => setWords(list, defaultWords(list.id))}>
-            {t('list.pair', { name: t('row.params.reset'), value: title })}
-          </Button>
+          <Button
+            kind="link"
+            onClick={() => setWords(list, defaultWords(list.id))}
+            text={t('list.pair', { name: t('row.params.reset'), value: title })}
+          />
         )}
       </h3>
       <p className="marginBottom4 second">{lookup(`keywords.use.${list.use}`)}</p>
@@ -134,9 +136,7 @@ function ListSection({ list }: { readonly list: KeywordList }) {
         <p className={`marginTop4 muted row wrap caption ${classes.off}`}>
           {t('keywords.off')}
           {off.map((word) => (
-            <Button key={word} kind="link" icon="add" onClick={() => setWords(list, [...words, word])}>
-              {word}
-            </Button>
+            <Button key={word} kind="link" icon="add" onClick={() => setWords(list, [...words, word])} text={word} />
           ))}
         </p>
       )}
@@ -152,9 +152,7 @@ export function KeywordsDialog({ onClose }: { readonly onClose: () => void }) {
       <p className="marginBottom8 second">
         {t('keywords.intro')}{' '}
         {changed > 0 && (
-          <Button kind="link" onClick={() => actions.set('keywords', DEFAULTS.keywords)}>
-            {t('keywords.resetAll', { count: changed })}
-          </Button>
+          <Button kind="link" onClick={() => actions.set('keywords', DEFAULTS.keywords)} text={t('keywords.resetAll', { count: changed })} />
         )}
       </p>
       {KEYWORD_LISTS.map((list) => (

@@ -353,9 +353,10 @@ export function SummarizerRows() {
         initial={t('control.models.initial')}
       >
         <span className={styles.span}>
-          <Button onClick={() => openDialog('models')}>
-            {models.length > 0 ? t('control.models.some', { count: models.length }) : t('control.models.edit')}
-          </Button>
+          <Button
+            onClick={() => openDialog('models')}
+            text={models.length > 0 ? t('control.models.some', { count: models.length }) : t('control.models.edit')}
+          />
         </span>
       </Row>
     </>

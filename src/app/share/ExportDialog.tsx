@@ -110,18 +110,16 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
             icon="export"
             disabled={busy}
             onClick={() => void text((content, extension) => download(fileName(loaded.name, row || 'original', extension), content, MIME[extension]))}
-          >
-            {t('export.download')}
-          </Button>
+            text={t('export.download')}
+          />
           <Button
             icon="copy"
             disabled={busy}
             onClick={() =>
               void text(async (content) => void ((await copyText(content)) ? toast('action.copied') : setError(t('export.noClipboard'))))
             }
-          >
-            {t('action.copy')}
-          </Button>
+            text={t('action.copy')}
+          />
         </Fields>
         {format === OWN && <p className="help">{t('history.export.own')}</p>}
         {warnings.length > 0 && (
@@ -134,20 +132,14 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
       </Panel>
       <Panel title={t('export.comparison')}>
         <Fields>
-          <Button icon="export" onClick={() => void comparison('csv')}>
-            {t('table.save.csv')}
-          </Button>
-          <Button icon="export" onClick={() => void comparison('json')}>
-            {t('table.save.json')}
-          </Button>
+          <Button icon="export" onClick={() => void comparison('csv')} text={t('table.save.csv')} />
+          <Button icon="export" onClick={() => void comparison('json')} text={t('table.save.json')} />
         </Fields>
         {recalling !== null && <p className="help">{t('export.recall', { share: Math.floor(recalling * 100) / 100 })}</p>}
       </Panel>
       <Panel title={t('export.scenario')}>
         <p className="help">{t('export.scenario.help')}</p>
-        <Button icon="export" onClick={() => void scenarioFile()}>
-          {t('export.scenario.download')}
-        </Button>
+        <Button icon="export" onClick={() => void scenarioFile()} text={t('export.scenario.download')} />
       </Panel>
       {error && (
         <p role="alert" className="problem">

@@ -85,15 +85,9 @@ export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
         )}
         {texts && secrets?.length === 0 && <p className="help">{t('share.secrets.none')}</p>}
         <Fields>
-          <Button kind="primary" icon="export" disabled={texts && !secrets} onClick={() => void save('html')}>
-            {t('export.report.html')}
-          </Button>
-          <Button icon="export" onClick={() => void save('md')}>
-            {t('export.report.md')}
-          </Button>
-          <Button icon="copy" onClick={() => void copy()}>
-            {t('report.dialog.copy')}
-          </Button>
+          <Button kind="primary" icon="export" disabled={texts && !secrets} onClick={() => void save('html')} text={t('export.report.html')} />
+          <Button icon="export" onClick={() => void save('md')} text={t('export.report.md')} />
+          <Button icon="copy" onClick={() => void copy()} text={t('report.dialog.copy')} />
         </Fields>
         {recalling !== null && <p className="help">{t('export.recall', { share: Math.floor(recalling * 100) / 100 })}</p>}
       </Panel>
@@ -101,9 +95,12 @@ export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
         <p className="help">{t('report.dialog.strips.help')}</p>
         <Fields>
           {(['svg', 'png'] as const).map((kind) => (
-            <Button key={kind} icon="export" onClick={() => void saveStrips(rows, t('report.dialog.strips'), kind)}>
-              {t('chart.save.as', { kind: kind.toUpperCase() })}
-            </Button>
+            <Button
+              key={kind}
+              icon="export"
+              onClick={() => void saveStrips(rows, t('report.dialog.strips'), kind)}
+              text={t('chart.save.as', { kind: kind.toUpperCase() })}
+            />
           ))}
         </Fields>
       </Panel>
@@ -219,15 +216,9 @@ export function SetReportDialog({ onClose }: { readonly onClose: () => void }) {
           </span>
         </label>
         <Fields>
-          <Button kind="primary" icon="export" disabled={none} onClick={() => void save('html')}>
-            {t('export.report.html')}
-          </Button>
-          <Button icon="export" disabled={none} onClick={() => void save('md')}>
-            {t('export.report.md')}
-          </Button>
-          <Button icon="copy" disabled={none} onClick={() => void copy()}>
-            {t('report.dialog.copy')}
-          </Button>
+          <Button kind="primary" icon="export" disabled={none} onClick={() => void save('html')} text={t('export.report.html')} />
+          <Button icon="export" disabled={none} onClick={() => void save('md')} text={t('export.report.md')} />
+          <Button icon="copy" disabled={none} onClick={() => void copy()} text={t('report.dialog.copy')} />
         </Fields>
         {none ? <p className="help">{t('diff.empty')}</p> : stale && <p className="help">{t('set.report.stale')}</p>}
       </Panel>

@@ -155,13 +155,16 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
             kind={long && !numbers && !include ? 'primary' : undefined}
             icon="export"
             onClick={() => download(fileName(loaded?.name ?? '', 'snapshot', 'json'), snapshotFile(snapshot), 'application/json')}
-          >
-            {t('share.numbers.save')}
-          </Button>
+            text={t('share.numbers.save')}
+          />
         )}
-        <Button kind={long && !numbers && !include ? undefined : 'primary'} icon="copy" disabled={!link} onClick={() => void copy()}>
-          {t('share.copy')}
-        </Button>
+        <Button
+          kind={long && !numbers && !include ? undefined : 'primary'}
+          icon="copy"
+          disabled={!link}
+          onClick={() => void copy()}
+          text={t('share.copy')}
+        />
       </div>
     </Dialog>
   );

@@ -149,9 +149,7 @@ export function UseDialog({ onClose }: { readonly onClose: () => void }) {
       <pre className="code card bgApp scrolls pad12 margin12-0" style={{ maxHeight: '45vh' }} data-testid="use-code" tabIndex={0}>
         <code>{code}</code>
       </pre>
-      <Button kind="primary" icon="copy" onClick={() => void copy()}>
-        {t('action.copy')}
-      </Button>
+      <Button kind="primary" icon="copy" onClick={() => void copy()} text={t('action.copy')} />
       {notes.map(({ key: text, values }) => (
         <p key={text} className="muted marginTop4">
           {t(text, values)}

@@ -182,15 +182,9 @@ export function Recomputed() {
           </>
         )}
       </p>
-      {same && differ > 0 && (
-        <Button kind="link" onClick={() => setOpen(true)}>
-          {t('sent.differences.show')}
-        </Button>
-      )}
+      {same && differ > 0 && <Button kind="link" onClick={() => setOpen(true)} text={t('sent.differences.show')} />}
       {!same && (
-        <Button kind="link" onClick={() => void actions.openScenario({ ...sent.snapshot.scenario, view: scenario.view })}>
-          {t('sent.back')}
-        </Button>
+        <Button kind="link" onClick={() => void actions.openScenario({ ...sent.snapshot.scenario, view: scenario.view })} text={t('sent.back')} />
       )}
       <Button kind="ghost" icon="close" aria-label={t('sent.forget')} title={t('sent.forget')} onClick={actions.forgetSent} />
       {open && found && <Differences found={found.differences} strips={others} onClose={() => setOpen(false)} />}

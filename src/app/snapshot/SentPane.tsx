@@ -34,11 +34,9 @@ function SentZone() {
         </p>
       )}
       {wrong ? (
-        <Button onClick={() => void actions.openAnyway()}>{t('sent.anyway')}</Button>
+        <Button onClick={() => void actions.openAnyway()} text={t('sent.anyway')} />
       ) : (
-        <Button kind="link" onClick={pickFile}>
-          {t('sent.zone.choose')}
-        </Button>
+        <Button kind="link" onClick={pickFile} text={t('sent.zone.choose')} />
       )}
       <small>{t('compare.strategy.facts', { count: sent.snapshot.rows.length })}</small>
     </section>
@@ -186,9 +184,7 @@ function Line({ sent }: { readonly sent: SentRun }) {
       <p>
         {t('sent.line.link')} <b className="plainText">{t('sent.line.none')}</b> {t('sent.line.rest')} <NeedsText />
       </p>
-      <Button kind="link" onClick={() => setOpen(true)}>
-        {t('sent.what')}
-      </Button>
+      <Button kind="link" onClick={() => setOpen(true)} text={t('sent.what')} />
       {open && <Holds sent={sent} onClose={() => setOpen(false)} />}
     </div>
   );
@@ -305,12 +301,8 @@ export function SentButtons() {
   const { t } = useText();
   return (
     <>
-      <Button kind="primary" icon="import" title={t('sent.drop.help')} onClick={pickFile}>
-        {t('sent.drop')}
-      </Button>
-      <Button className={styles.own} onClick={() => openDialog('import')}>
-        {t('sent.own')}
-      </Button>
+      <Button kind="primary" icon="import" title={t('sent.drop.help')} onClick={pickFile} text={t('sent.drop')} />
+      <Button className={styles.own} onClick={() => openDialog('import')} text={t('sent.own')} />
     </>
   );
 }

@@ -135,10 +135,8 @@ function Notes({ at }: { readonly at: number }) {
         )}
         <div className="row wrap gap8">
           <span className="fill" />
-          {at > 0 && <Button onClick={() => go(-1)}>{t('documents.back')}</Button>}
-          <Button kind="primary" onClick={() => (last ? leave() : go(1))}>
-            {last ? t('guide.done') : t('fates.next')}
-          </Button>
+          {at > 0 && <Button onClick={() => go(-1)} text={t('documents.back')} />}
+          <Button kind="primary" onClick={() => (last ? leave() : go(1))} text={last ? t('guide.done') : t('fates.next')} />
         </div>
       </aside>
     </>

@@ -28,15 +28,11 @@ function Bring({ onOpen }: Props) {
       <p className="second">{t('start.bring.help')}</p>
       <span className="row wrap gap8">
         <PickButtons onTake={onOpen} />
-        <Button title={t('start.paste.help')} onClick={() => openDialog('import')}>
-          {t('start.paste')}
-        </Button>
+        <Button title={t('start.paste.help')} onClick={() => openDialog('import')} text={t('start.paste')} />
       </span>
       <h4 className="marginTop8">{t('start.before')}</h4>
       <RecentList most={RECENT} onOpen={onOpen} />
-      <Button kind="link" onClick={() => openDialog('recent')}>
-        {t('start.before.all')}
-      </Button>
+      <Button kind="link" onClick={() => openDialog('recent')} text={t('start.before.all')} />
     </section>
   );
 }
@@ -77,9 +73,8 @@ function Samples({ onOpen }: Props) {
                       onOpen();
                       void actions.openSample(id);
                     }}
-                  >
-                    {sampleTitle(id)}
-                  </Button>
+                    text={sampleTitle(id)}
+                  />
                 </td>
                 <td>{formatTitle(format)}</td>
                 <td>{n.whole(messages)}</td>
@@ -94,9 +89,8 @@ function Samples({ onOpen }: Props) {
                       onOpen();
                       void during(takeSamples(all));
                     }}
-                  >
-                    {all}
-                  </Button>
+                    text={all}
+                  />
                 </td>
                 <td>{t('facts.set.formats', { count: formats })}</td>
                 <td>{n.whole(samples.reduce((sum, { messages }) => sum + messages, 0))}</td>
@@ -134,10 +128,8 @@ function Link({ onOpen }: Props) {
           onChange={(e) => setLink(e.currentTarget.value)}
         />
         <span className="row wrap gap8">
-          <Button type="submit" disabled={link.trim() === ''}>
-            {t('action.open')}
-          </Button>
-          <Button onClick={pickFile}>{t('start.link.file')}</Button>
+          <Button type="submit" disabled={link.trim() === ''} text={t('action.open')} />
+          <Button onClick={pickFile} text={t('start.link.file')} />
         </span>
       </form>
       {wrong && (
@@ -165,9 +157,8 @@ function StartContent({ onOpen }: Props) {
               if (!loaded) void actions.openSample(samples[0]!.id);
               startGuide();
             }}
-          >
-            {t('guide.open')}
-          </Button>
+            text={t('guide.open')}
+          />
         </p>
       )}
       <div className={`grid gap16 ${classes.ways}`}>

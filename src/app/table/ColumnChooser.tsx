@@ -58,9 +58,14 @@ export function ColumnChooser<T extends object>({ name, columns, defaults, away 
       takesFocus
       label={t('compare.columns')}
       target={
-        <Button kind="ghost" icon="columns" className={atEnd ? styles.atEnd : undefined} aria-expanded={opened} onClick={() => setOpened(!opened)}>
-          {t('compare.columns')}
-        </Button>
+        <Button
+          kind="ghost"
+          icon="columns"
+          className={atEnd ? styles.atEnd : undefined}
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+          text={t('compare.columns')}
+        />
       }
     >
       <div className={`stack scrolls ${styles.chooser}`}>
@@ -91,14 +96,10 @@ export function ColumnChooser<T extends object>({ name, columns, defaults, away 
             ))}
           </div>
         ))}
-        <Button kind="link" disabled={!isChanged(view)} onClick={() => resetLayout(acting)}>
-          {t('compare.columns.reset')}
-        </Button>
+        <Button kind="link" disabled={!isChanged(view)} onClick={() => resetLayout(acting)} text={t('compare.columns.reset')} />
         <hr />
         {SAVED_AS.map((as) => (
-          <Button key={as} kind="link" title={t('table.save.help')} onClick={() => saveTable(name, as)}>
-            {t(`table.save.${as}`)}
-          </Button>
+          <Button key={as} kind="link" title={t('table.save.help')} onClick={() => saveTable(name, as)} text={t(`table.save.${as}`)} />
         ))}
       </div>
     </Popover>

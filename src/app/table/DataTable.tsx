@@ -144,9 +144,7 @@ export function ListTable<T extends object>({ label, rowProps, stacks, all: whol
     <DataTable data={data} label={label} inline stacks={stacks} rows={rows.slice(0, all ? MOST : few)} rowProps={rowProps}>
       {all && rows.length > MOST && <p className="caption muted marginTop4">{t('row.more', { count: rows.length - MOST })}</p>}
       {rows.length > few && (
-        <Button kind="link" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? t('compare.fewer') : t('row.all', { count: rows.length })}
-        </Button>
+        <Button kind="link" aria-expanded={all} onClick={() => setAll(!all)} text={all ? t('compare.fewer') : t('row.all', { count: rows.length })} />
       )}
     </DataTable>
   );

@@ -144,15 +144,11 @@ function Runs({ chosen }: { readonly chosen: readonly TrialRow[] }) {
               ? t(`tune.step.${running.step.step}`, { settings: running.step.settings, sessions: running.step.sessions })
               : t('progress.label')}
           </p>
-          <Button onClick={cancel} aria-label={t('tune.cancel')}>
-            {t('progress.cancel')}
-          </Button>
+          <Button onClick={cancel} aria-label={t('tune.cancel')} text={t('progress.cancel')} />
         </>
       ) : (
         <>
-          <Button kind="primary" onClick={() => start(chosen, all)}>
-            {found ? t('status.again') : t('action.run')}
-          </Button>
+          <Button kind="primary" onClick={() => start(chosen, all)} text={found ? t('status.again') : t('action.run')} />
           <label className="second grid middle" style={{ gridTemplateColumns: '1fr 76px' }} title={t('tune.search.help')}>
             {t('tune.search.runs')}
             <input
@@ -164,11 +160,7 @@ function Runs({ chosen }: { readonly chosen: readonly TrialRow[] }) {
               onChange={(e) => show({ runs: Math.max(LEAST_RUNS, Math.min(MOST_RUNS, Math.round(Number(e.currentTarget.value)) || LEAST_RUNS)) })}
             />
           </label>
-          {!all && (
-            <Button title={t('tune.search.help')} onClick={() => start(chosen, true)}>
-              {t('tune.search')}
-            </Button>
-          )}
+          {!all && <Button title={t('tune.search.help')} onClick={() => start(chosen, true)} text={t('tune.search')} />}
           {found && (
             <p className="muted" role="status">
               {t('tune.ran', { runs: found.runs, seconds: Math.max(1, Math.round(found.ms / 1000)) })}
@@ -206,9 +198,7 @@ function Halves() {
             <i style={{ flex: second, background: 'var(--series-2)' }} />
           </div>
           <p>{t(`tune.halves.${result.of}`, { first, second })}</p>
-          <Button kind="link" onClick={drawAgain}>
-            {t('tune.draw')}
-          </Button>
+          <Button kind="link" onClick={drawAgain} text={t('tune.draw')} />
         </>
       )}
       <p className="muted">{sessions > 1 ? t('tune.why') : t('tune.why.one')}</p>
@@ -249,11 +239,7 @@ function RowPart({ rows, chosen, index }: RowPartProps) {
               ))}
           </select>
         </Field>
-        {index > 0 && (
-          <Button kind="link" onClick={() => choose(at, null)}>
-            {t('tune.row.remove', { row: row.title })}
-          </Button>
-        )}
+        {index > 0 && <Button kind="link" onClick={() => choose(at, null)} text={t('tune.row.remove', { row: row.title })} />}
       </div>
       {!all && (
         <Parameter
@@ -269,9 +255,11 @@ function RowPart({ rows, chosen, index }: RowPartProps) {
       )}
       {!all && !second && row.names.length > 1 && (
         <div className={`stack gap6 ${styles.part}`}>
-          <Button kind="link" onClick={() => choose(at, { row: row.key, first, second: askedOf(row.names.find((name) => name !== first.param)!) })}>
-            {t('tune.second.add')}
-          </Button>
+          <Button
+            kind="link"
+            onClick={() => choose(at, { row: row.key, first, second: askedOf(row.names.find((name) => name !== first.param)!) })}
+            text={t('tune.second.add')}
+          />
         </div>
       )}
     </>
@@ -296,9 +284,7 @@ export function Form({ rows, chosen }: { readonly rows: readonly TunableRow[]; r
         <div className={`stack gap6 ${styles.part}`}>
           <h2>{t('tune.all')}</h2>
           <p className="muted">{t('tune.all.help')}</p>
-          <Button kind="link" onClick={() => show({ all: false })}>
-            {t('tune.all.not')}
-          </Button>
+          <Button kind="link" onClick={() => show({ all: false })} text={t('tune.all.not')} />
         </div>
       )}
       {free && chosen.length < MOST_ROWS && (
@@ -308,9 +294,8 @@ export function Form({ rows, chosen }: { readonly rows: readonly TunableRow[]; r
             onClick={() =>
               show({ choices: [...chosen.map(({ row, first, second }) => ({ row: row.key, first, second })), { ...CHOICE, row: free.key }] })
             }
-          >
-            {t('tune.row.add')}
-          </Button>
+            text={t('tune.row.add')}
+          />
         </div>
       )}
       <div className={`stack gap6 ${styles.part}`}>

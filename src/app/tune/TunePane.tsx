@@ -83,17 +83,15 @@ function Answer({ view, stale }: { readonly view: View; readonly stale: boolean 
               apply(shown.found, best);
               toast('list.pair', { name: row.title, value: words(best.chosen!) });
             }}
-          >
-            {applied === null ? t('tune.apply.all') : t('tune.apply', { setting: applied })}
-          </Button>
+            text={applied === null ? t('tune.apply.all') : t('tune.apply', { setting: applied })}
+          />
           <Button
             onClick={() => {
               makeRow(shown.found, best);
               toast('tune.made', { setting: words(best.chosen!), row: row.title });
             }}
-          >
-            {t('tune.make')}
-          </Button>
+            text={t('tune.make')}
+          />
         </div>
       )}
     </section>
@@ -170,9 +168,12 @@ function Charts({ view }: { readonly view: View }) {
       )}
       {(hasCurves || ofMaps) && (
         <p className="pad4-12">
-          <Button kind="link" aria-expanded={more} onClick={() => setMore(!more)}>
-            {t(more ? 'tune.measures.fewer' : 'tune.measures.more', { count: measures.more.length })}
-          </Button>
+          <Button
+            kind="link"
+            aria-expanded={more}
+            onClick={() => setMore(!more)}
+            text={t(more ? 'tune.measures.fewer' : 'tune.measures.more', { count: measures.more.length })}
+          />
         </p>
       )}
     </>
@@ -284,12 +285,8 @@ function Tools({ found }: { readonly found: TuneRun }) {
         options={SHOWN.map((value) => ({ value, label: t(`tune.shown.${value}`) }))}
         onChange={(value) => show({ shown: value })}
       />
-      <Button kind="ghost" icon="export" onClick={() => save('csv')}>
-        CSV
-      </Button>
-      <Button kind="ghost" icon="export" onClick={() => save('json')}>
-        JSON
-      </Button>
+      <Button kind="ghost" icon="export" onClick={() => save('csv')} text="CSV" />
+      <Button kind="ghost" icon="export" onClick={() => save('json')} text="JSON" />
     </TabTools>
   );
 }
@@ -306,15 +303,13 @@ function Before({ chosen }: { readonly chosen: readonly TrialRow[] }) {
       <p>{t('tune.before.text')}</p>
       <div className="row wrap gap8">
         {(open || sessions > 0) && (
-          <Button disabled={running} onClick={() => start(chosen, all)}>
-            {t('tune.before.run', { rows: chosen.map(({ row }) => row.title).join(t('list.separator')) })}
-          </Button>
+          <Button
+            disabled={running}
+            onClick={() => start(chosen, all)}
+            text={t('tune.before.run', { rows: chosen.map(({ row }) => row.title).join(t('list.separator')) })}
+          />
         )}
-        {sessions === 0 && (
-          <Button icon="import" onClick={() => openDialog('import')}>
-            {t('set.import')}
-          </Button>
-        )}
+        {sessions === 0 && <Button icon="import" onClick={() => openDialog('import')} text={t('set.import')} />}
       </div>
     </section>
   );
