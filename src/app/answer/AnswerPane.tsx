@@ -1,4 +1,5 @@
 /** The first view: what the agent forgot, and what would have kept it. */
+import { Select } from '../components/NumberField.tsx';
 import { useMemo, useRef, useState } from 'react';
 import { RecordedPlaces } from '../compare/ComparePane.tsx';
 import { useAnswered } from '../rows/useTableRows.ts';
@@ -90,19 +91,14 @@ function Row({
         {pin === 'C' && (
           <span className={`relative wide24 high20 ${styles.choice}`}>
             <Icon name="chevron" size={12} />
-            <select
+            <Select
               data-act="other"
               aria-label={t('answer.row.choose')}
               title={`${t('answer.row.choose')}: ${title}`}
               value={row.key}
-              onChange={(e) => actions.compareWith(e.currentTarget.value)}
-            >
-              {others.map((one) => (
-                <option key={one.key} value={one.key}>
-                  {one.title}
-                </option>
-              ))}
-            </select>
+              options={others.map((one) => [one.key, one.title])}
+              onChange={actions.compareWith}
+            />
           </span>
         )}
         <Note row={row} count={count} best={best} />

@@ -1,12 +1,12 @@
 /** The answer as a sentence, the doubt about it, and three acts: large on the first view, one line on the others. */
 import { type CSSProperties, useEffect } from 'react';
-import { type Answer, CONSTRAINTS_FLOOR, type Criterion, MATTERS, rowToUse, WISHES, type Wishes } from '../../engine/answer/contract.ts';
+import { type Answer, CONSTRAINTS_FLOOR, MATTERS, rowToUse, WISHES, type Wishes } from '../../engine/answer/contract.ts';
 import { type Names, number, piecesOf, sayAnswer, sayDoubts } from '../../i18n/answer-words.ts';
 import type { TextKey } from '../../i18n/index.ts';
 import { choiceId } from '../../models/contract.ts';
 import { BUDGETS } from '../../scenario/schema.ts';
 import { Button, Icon, Segmented } from '../components/Button.tsx';
-import { Slider } from '../components/NumberField.tsx';
+import { Check, Select, Slider } from '../components/NumberField.tsx';
 import type { TableRow } from '../rows/compare-rows.ts';
 import { waitsForYes, writerName } from '../rows/model-words.ts';
 import { notByItself, showRow, type TableAnswer, useAnswered } from '../rows/useTableRows.ts';
@@ -49,13 +49,11 @@ function MattersSelect({ wishes }: Pick<ChooserProps, 'wishes'>) {
   return (
     <label className={`row gap8 ${styles.matters}`}>
       {t('answer.matters')}
-      <select value={wishes.matters} onChange={(e) => change(wishes, { matters: e.currentTarget.value as Criterion })}>
-        {MATTERS.map((matters) => (
-          <option key={matters} value={matters}>
-            {t(`answer.matters.${matters}`)}
-          </option>
-        ))}
-      </select>
+      <Select
+        value={wishes.matters}
+        options={MATTERS.map((matters) => [matters, t(`answer.matters.${matters}`)])}
+        onChange={(chosen) => change(wishes, { matters: chosen })}
+      />
     </label>
   );
 }
@@ -66,17 +64,16 @@ export function Chooser({ wishes, switches = SWITCHES }: ChooserProps) {
     <div className="row wrap second gap0-8">
       <MattersSelect wishes={wishes} />
       {switches.map((name) => (
-        <label key={name} className="row gap4 oneLine leastHigh24" title={t(`answer.wish.${name}.help`, { floor: CONSTRAINTS_FLOOR })}>
-          <input
-            type="checkbox"
-            checked={isOn(wishes, name)}
-            onChange={(e) => {
-              const on = e.currentTarget.checked;
-              change(wishes, name === 'constraints' ? { constraints: on ? CONSTRAINTS_FLOOR : null } : { [name]: on });
-            }}
-          />
-          {t(`answer.wish.${name}`)}
-        </label>
+        <Check
+          key={name}
+          className="row gap4 oneLine leastHigh24"
+          title={t(`answer.wish.${name}.help`, { floor: CONSTRAINTS_FLOOR })}
+          checked={isOn(wishes, name)}
+          onChange={(on) => {
+            change(wishes, name === 'constraints' ? { constraints: on ? CONSTRAINTS_FLOOR : null } : { [name]: on });
+          }}
+          text={t(`answer.wish.${name}`)}
+        />
       ))}
     </div>
   );

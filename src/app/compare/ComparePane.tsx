@@ -1,4 +1,5 @@
 /** The comparison: notices about the whole of it, then the table. Its tools are in the tab bar. */
+import { Check, Select } from '../components/NumberField.tsx';
 import { useState } from 'react';
 import { FATES } from '../../engine/strategies/contract.ts';
 import { formatReason } from '../../i18n/index.ts';
@@ -17,8 +18,6 @@ import { filterOf, STRATEGIES } from '../rows/compare-rows.ts';
 import styles from './compare.module.css';
 import { newPipeline, OWN_PIPELINE, selectRows, useSelectedRows, useTableRows } from '../rows/useTableRows.ts';
 
-const END = '';
-
 export function RecordedPlaces() {
   const { t } = useText();
   const info = useApp((s) => s.loaded?.reply.conversations[s.scenario.conversation]);
@@ -29,17 +28,12 @@ export function RecordedPlaces() {
     <p className={`second ruled bgApp ${styles.banner}`}>
       <label>
         {t('compare.place')}{' '}
-        <select
-          value={until !== null && places.includes(until) ? until : END}
-          onChange={(e) => actions.chooseUntil(e.currentTarget.value === END ? null : Number(e.currentTarget.value))}
-        >
-          <option value={END}>{t('compare.place.end')}</option>
-          {places.map((number) => (
-            <option key={number} value={number}>
-              {t('compare.place.at', { number, of: compactions })}
-            </option>
-          ))}
-        </select>
+        <Select
+          value={until !== null && places.includes(until) ? until : ''}
+          none={t('compare.place.end')}
+          options={places.map((number) => [number, t('compare.place.at', { number, of: compactions })])}
+          onChange={(chosen) => actions.chooseUntil(chosen || null)}
+        />
       </label>{' '}
       <span className="muted">{t(until === null ? 'compare.place.end.help' : 'compare.place.at.help')}</span>
     </p>
@@ -77,10 +71,12 @@ function Columns() {
   const deltas = useApp((s) => s.scenario.view.deltas);
   return (
     <ColumnChooser name={STRATEGIES} columns={strategyColumns} defaults={strategyDefaults}>
-      <label className={`row leastHigh24 gap7 pressable ${menus.choice}`}>
-        <input type="checkbox" checked={deltas} onChange={(e) => actions.setView('deltas', e.currentTarget.checked)} />
-        {t('compare.columns.deltas')}
-      </label>
+      <Check
+        className={`row leastHigh24 gap7 pressable ${menus.choice}`}
+        checked={deltas}
+        onChange={(on) => actions.setView('deltas', on)}
+        text={t('compare.columns.deltas')}
+      />
     </ColumnChooser>
   );
 }

@@ -6,7 +6,7 @@ import { useApp, useText } from '../store/index.ts';
 import type { StrategyInfo } from '../../worker/protocol.ts';
 import styles from './stages.module.css';
 import { paramText } from '../rows/compare-rows.ts';
-import { NumberField, Slider } from '../components/NumberField.tsx';
+import { NumberField, Select, Slider } from '../components/NumberField.tsx';
 import { parseNumber } from '../store/numbers.ts';
 import { Button } from '../components/Button.tsx';
 
@@ -88,13 +88,13 @@ const NOTHING = '—';
 function ChoiceControl({ label, param, value, set, words }: Control<ChoiceParam> & { readonly words: string | null }) {
   return (
     <span className="row fromSecond">
-      <select className="wideFull pad0-4" aria-label={label} value={String(value)} onChange={(e) => set(e.currentTarget.value)}>
-        {param.options.map((option) => (
-          <option key={option} value={option}>
-            {(words !== null && lookup(`param.${words}.${option}`)) || option || NOTHING}
-          </option>
-        ))}
-      </select>
+      <Select
+        className="wideFull pad0-4"
+        aria-label={label}
+        value={String(value)}
+        options={param.options.map((option) => [option, (words !== null && lookup(`param.${words}.${option}`)) || option || NOTHING])}
+        onChange={set}
+      />
     </span>
   );
 }
@@ -208,13 +208,13 @@ function TableControl({ name, title, param, own: value, set }: TableControlProps
                       />
                     )}
                     {cell.kind === 'choice' ? (
-                      <select className="wideFull pad0-4" aria-label={label} value={String(now)} onChange={(e) => setCell(e.currentTarget.value)}>
-                        {cell.options.map((option) => (
-                          <option key={option} value={option}>
-                            {optionWord(option)}
-                          </option>
-                        ))}
-                      </select>
+                      <Select
+                        className="wideFull pad0-4"
+                        aria-label={label}
+                        value={String(now)}
+                        options={cell.options.map((option) => [option, optionWord(option)])}
+                        onChange={setCell}
+                      />
                     ) : (
                       <NumberField
                         label={label}

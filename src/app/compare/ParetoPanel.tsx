@@ -1,4 +1,5 @@
 /** Plot of two selectable measures: every compacted strategy as a point, linked with the table. Loaded once the page is up. */
+import { Select } from '../components/NumberField.tsx';
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { SIZES } from '../../engine/recall/contract.ts';
 import type { RecallReply } from '../../worker/loss-protocol.ts';
@@ -187,22 +188,15 @@ function AxisSelect({ axis, axes }: { readonly axis: 'x' | 'y'; readonly axes: A
   const { t } = useText();
   const choose = (id: string): void => actions.setView('plot', { x: axes.x.id, y: axes.y.id, [axis]: id });
   return (
-    <select
+    <Select
       className={`second high24 pad0-2 dots ${styles.axis}`}
       data-axis={axis}
       aria-label={t(`plot.${axis}`)}
       title={axisTitle(axes[axis], t)}
       value={axes[axis].id}
-      onChange={(e) => choose(e.currentTarget.value)}
-    >
-      {measureColumns
-        .filter((c) => c.plotted && mayStandWith(axes[axis === 'x' ? 'y' : 'x'], c))
-        .map((c) => (
-          <option key={c.id} value={c.id}>
-            {axisTitle(c, t)}
-          </option>
-        ))}
-    </select>
+      options={measureColumns.filter((c) => c.plotted && mayStandWith(axes[axis === 'x' ? 'y' : 'x'], c)).map((c) => [c.id, axisTitle(c, t)])}
+      onChange={choose}
+    />
   );
 }
 

@@ -1,4 +1,4 @@
-import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ComponentPropsWithRef, type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
 import styles from './components.module.css';
 
 interface SliderProps {
@@ -115,4 +115,41 @@ export function Field({ label, className, children }: FieldProps) {
 
 export function Fields({ children }: { readonly children: ReactNode }) {
   return <div className={`wrap gap8 flex toBottom ${styles.fields}`}>{children}</div>;
+}
+
+interface SelectProps<T extends string | number> extends Omit<ComponentPropsWithRef<'select'>, 'onChange' | 'value'> {
+  readonly value: NoInfer<T> | '';
+  /** Words of the choice of none, '', which is the first; absent = one of the options is chosen. */
+  readonly none?: string;
+  /** Each with its words. */
+  readonly options: readonly (readonly [T, string])[];
+  readonly onChange: (chosen: T) => void;
+}
+
+export function Select<T extends string | number>({ none, options, onChange, ...rest }: SelectProps<T>) {
+  const all = none === undefined ? options : [['' as T, none] as const, ...options];
+  return (
+    <select {...rest} onChange={(e) => onChange(all[e.currentTarget.selectedIndex]![0])}>
+      {all.map(([one, words]) => (
+        <option key={one} value={one}>
+          {words}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+interface CheckProps extends Omit<ComponentPropsWithRef<'input'>, 'onChange'> {
+  readonly text?: ReactNode;
+  readonly onChange: (on: boolean) => void;
+}
+
+/** A box to tick, with its words beside it. */
+export function Check({ className, title, text, children, onChange, ...rest }: CheckProps) {
+  return (
+    <Check className={className} title={title} {...rest} onChange={onChange}>
+      {text}
+      {children}
+    </Check>
+  );
 }

@@ -1,5 +1,6 @@
+import { Select } from '../components/NumberField.tsx';
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
-import { PRIORITIES, type Priority } from '../../engine/signals/contract.ts';
+import { PRIORITIES } from '../../engine/signals/contract.ts';
 import { FATES } from '../../engine/strategies/contract.ts';
 import { formatReason, lookup } from '../../i18n/index.ts';
 import type { CellView, InsertionView, MessageView } from '../../worker/protocol.ts';
@@ -148,19 +149,14 @@ function WhyPriority({ message }: { readonly message: MessageView }) {
         >
           {t(pinned ? 'diff.unpin' : 'diff.pin')}
         </button>
-        <select
+        <Select
           className={`card high20 pad0 ${bar.smallSelect}`}
           aria-label={t('diff.set')}
           value={set}
-          onChange={(e) => actions.mark(message.id, e.target.value === '' ? null : (e.target.value as Priority))}
-        >
-          <option value="">{t('diff.set.auto')}</option>
-          {[...PRIORITIES].reverse().map((p) => (
-            <option key={p} value={p}>
-              {p}
-            </option>
-          ))}
-        </select>
+          none={t('diff.set.auto')}
+          options={[...PRIORITIES].reverse().map((p) => [p, p])}
+          onChange={(chosen) => actions.mark(message.id, chosen || null)}
+        />
       </div>
       {formatReason(message.priorityReason)}
       <p>

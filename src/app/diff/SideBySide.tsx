@@ -1,3 +1,4 @@
+import { Check, Select } from '../components/NumberField.tsx';
 import { type CSSProperties, type KeyboardEvent, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { EDIT, OFFLOAD } from '../../engine/strategies/contract.ts';
@@ -89,13 +90,12 @@ function PinChoice({ pins, value, onChange }: { readonly pins: readonly PinnedRo
   return (
     <label className="inline gap6 second">
       {t('label.policy')}
-      <select className={`card high20 pad0 ${styles.smallSelect}`} value={value} onChange={(e) => onChange(e.target.value)}>
-        {pins.map((p) => (
-          <option key={p.result.key} value={p.result.key}>
-            {p.letter} {p.title}
-          </option>
-        ))}
-      </select>
+      <Select
+        className={`card high20 pad0 ${styles.smallSelect}`}
+        value={value}
+        options={pins.map((p) => [p.result.key, `${p.letter} ${p.title}`])}
+        onChange={onChange}
+      />
     </label>
   );
 }
@@ -153,19 +153,12 @@ function RequestView({ pins, find }: Props) {
         <PinChoice pins={pins} value={key} onChange={setChosen} />
         <label className="inline gap6 second">
           {t('label.format')}
-          <select
+          <Select
             className={`card high20 pad0 ${styles.smallSelect}`}
             value={format ?? reply?.format ?? ''}
-            onChange={(e) => setFormat(e.target.value)}
-          >
-            {formats
-              ?.filter((f) => f.canExport)
-              .map((f) => (
-                <option key={f.id} value={f.id}>
-                  {formatTitle(f.id)}
-                </option>
-              ))}
-          </select>
+            options={formats?.filter((f) => f.canExport).map((f) => [f.id, formatTitle(f.id)]) ?? []}
+            onChange={setFormat}
+          />
         </label>
         {reply && (
           <>
@@ -409,10 +402,12 @@ export function SideBySide() {
                 onChange={(v) => actions.setView('color', v)}
               />
             </span>
-            <label className="inline leastHigh24 pressable gap5">
-              <input type="checkbox" checked={view.onlyDifferences} onChange={(e) => actions.setView('onlyDifferences', e.target.checked)} />
-              {t('diff.only')}
-            </label>
+            <Check
+              className="inline leastHigh24 pressable gap5"
+              checked={view.onlyDifferences}
+              onChange={(on) => actions.setView('onlyDifferences', on)}
+              text={t('diff.only')}
+            />
             <button
               type="button"
               className={`inline gap6 second medium hovers rounder pad0-4 high24 ${styles.barButton}`}

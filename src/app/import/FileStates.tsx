@@ -1,3 +1,4 @@
+import { Select } from '../components/NumberField.tsx';
 import { type ChangeEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { Reason } from '../../engine/strategies/contract.ts';
 import { errorText, formatReason, formatTitle } from '../../i18n/index.ts';
@@ -205,18 +206,13 @@ export function FormatSelect() {
   return (
     <label className={`inline gap8 second ${classes.format}`}>
       <span>{t('format.choose')}</span>
-      <select
+      <Select
         title={chosen ? formatTitle(chosen) : t('format.detected', { title: detectedTitle })}
         value={chosen}
-        onChange={(e) => void actions.chooseFormat(e.currentTarget.value || null)}
-      >
-        <option value="">{t('format.detected', { title: detectedTitle })}</option>
-        {formats?.map((f) => (
-          <option key={f.id} value={f.id}>
-            {formatTitle(f.id)}
-          </option>
-        ))}
-      </select>
+        none={t('format.detected', { title: detectedTitle })}
+        options={formats?.map((f) => [f.id, formatTitle(f.id)]) ?? []}
+        onChange={(chosen) => void actions.chooseFormat(chosen || null)}
+      />
     </label>
   );
 }

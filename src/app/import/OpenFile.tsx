@@ -1,4 +1,5 @@
 /** Where programs keep their sessions, to be copied into a file dialog. */
+import { Select } from '../components/NumberField.tsx';
 import '../../i18n/set-words.ts';
 import { Button } from '../components/Button.tsx';
 import { useText } from '../store/useAsk.ts';
@@ -117,13 +118,11 @@ export function Where() {
         <h3 className="marginBottom4">{t('set.where')}</h3>
         <label>
           <span className="hidden-text">{t('set.where.system')}</span>
-          <select value={system} onChange={(e) => setSystem(SYSTEMS.find((one) => one === e.currentTarget.value) ?? system)}>
-            {SYSTEMS.map((one) => (
-              <option key={one} value={one}>
-                {SYSTEM_NAMES[one]}
-              </option>
-            ))}
-          </select>
+          <Select
+            value={system}
+            options={SYSTEMS.map((one) => [one, SYSTEM_NAMES[one]])}
+            onChange={(chosen) => setSystem(SYSTEMS.find((one) => one === chosen) ?? system)}
+          />
         </label>
       </div>
       <table>

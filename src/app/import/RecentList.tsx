@@ -1,3 +1,4 @@
+import { Check } from '../components/NumberField.tsx';
 import { useEffect, useState } from 'react';
 import { clear, createStore } from 'idb-keyval';
 import { formatTitle } from '../../i18n/index.ts';
@@ -271,10 +272,7 @@ export function RecentDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog title={t('recent.title')} onClose={onClose} wide>
       <RecentList onOpen={onClose} />
       <div className="stack gap8 marginTop12">
-        <label className="row gap6">
-          <input type="checkbox" checked={!recents?.nothing} onChange={(e) => wantNothing(!e.currentTarget.checked)} />
-          {t('recent.keep')}
-        </label>
+        <Check className="row gap6" checked={!recents?.nothing} onChange={(on) => wantNothing(!on)} text={t('recent.keep')} />
         <p className="small muted">{t('recent.bound', { most: MOST_KEPT, size: MOST_KEPT_BYTES, scenarios: MOST_SCENARIOS })}</p>
         <div className="row wrap spread gap8">
           <span className="num">{recents && storageText(recents, { t, n })}</span>

@@ -17,7 +17,7 @@ import type { AskingView, AskView, AskWish } from '../../worker/loss-protocol.ts
 import { Section } from '../rows/Lines.tsx';
 import { strategyTitle, type TableRow } from '../rows/compare-rows.ts';
 import { Button } from '../components/Button.tsx';
-import { Field, Fields } from '../components/NumberField.tsx';
+import { Check, Field, Fields } from '../components/NumberField.tsx';
 import { KeyField, PromptFold, ToModel } from '../models/ToModel.tsx';
 import { isOnDevice } from '../store/model-network.ts';
 import { modelName, money } from '../rows/model-words.ts';
@@ -425,16 +425,15 @@ export function AskPanel({ row }: { readonly row: TableRow }) {
             </Fields>
           )}
           {model !== undefined && others.length > 0 && (
-            <label className="row gap8 leastHigh28">
-              <input type="checkbox" checked={together} onChange={(e) => setTogether(e.currentTarget.checked)} />
-              {t('ask.together', { count: others.length, names })}
-            </label>
+            <Check
+              className="row gap8 leastHigh28"
+              checked={together}
+              onChange={setTogether}
+              text={t('ask.together', { count: others.length, names })}
+            />
           )}
           {model !== undefined && own.length > 0 && (
-            <label className="row gap8 leastHigh28">
-              <input type="checkbox" checked={byOwn} onChange={(e) => setByOwn(e.currentTarget.checked)} />
-              {t('ask.written')}
-            </label>
+            <Check className="row gap8 leastHigh28" checked={byOwn} onChange={setByOwn} text={t('ask.written')} />
           )}
           {wish && <Asking key={JSON.stringify(wish)} wish={wish} onCancel={() => setWanted(null)} />}
         </div>

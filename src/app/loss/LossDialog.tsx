@@ -1,4 +1,5 @@
 /** The loss view: everything that one strategy lost, or what one of two lost and the other still has; every line leads to its message. */
+import { Select } from '../components/NumberField.tsx';
 import { createContext, use, useMemo, useState } from 'react';
 import { createColumnHelper } from '@tanstack/react-table';
 import { USES } from '../../engine/measures/types.ts';
@@ -194,31 +195,24 @@ function Choice({
     <div className={`row wrap ${styles.choice}`}>
       <label className={`row gap6 shrinks muted ${styles.chosen}`}>
         {t('label.policy')}
-        <select
+        <Select
           value={row.key}
-          onChange={(e) => {
+          options={compacted.map((one) => [one.key, one.pin ? `${one.pin} · ${one.title}` : one.title])}
+          onChange={(chosen) => {
             onAgainst('');
-            openLoss(e.currentTarget.value, list);
+            openLoss(chosen, list);
           }}
-        >
-          {compacted.map((one) => (
-            <option key={one.key} value={one.key}>
-              {one.pin ? `${one.pin} · ${one.title}` : one.title}
-            </option>
-          ))}
-        </select>
+        />
       </label>
       {pinned.length > 0 && (
         <label className={`row gap6 shrinks muted ${styles.chosen}`}>
           {t('loss.mode')}
-          <select value={against} onChange={(e) => onAgainst(e.currentTarget.value)}>
-            <option value="">{t('label.all')}</option>
-            {pinned.map((one) => (
-              <option key={one.key} value={one.key}>
-                {t('loss.mode.against', { title: `${one.pin} · ${one.title}` })}
-              </option>
-            ))}
-          </select>
+          <Select
+            value={against}
+            none={t('label.all')}
+            options={pinned.map((one) => [one.key, t('loss.mode.against', { title: `${one.pin} · ${one.title}` })])}
+            onChange={onAgainst}
+          />
         </label>
       )}
       <ColumnChooser atEnd name={LOSSES} columns={lossColumns} defaults={DEFAULTS} />

@@ -21,7 +21,7 @@ import { MAX_MODELS, MAX_PROMPT, RANGES } from '../../scenario/defaults.ts';
 import { strategyTitle } from '../rows/compare-rows.ts';
 import { Button, Panel } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { Field, Fields, NumberField } from '../components/NumberField.tsx';
+import { Check, Field, Fields, NumberField, Select } from '../components/NumberField.tsx';
 import { actions, client, useApp, useAsk, useText } from '../store/index.ts';
 import { soon } from '../store/store.ts';
 import { KeyField } from './ToModel.tsx';
@@ -111,37 +111,33 @@ function ModelForm({ choice, taken, onSave, onCancel }: Props) {
       <Fields>
         {!choice && (
           <Field label={t('models.kind')} className={classes.field}>
-            <select
+            <Select
               value={embeds ? 'embedding' : 'summaries'}
-              onChange={(e) => {
-                const wanted = e.currentTarget.value === 'embedding';
+              options={[
+                ['summaries', t('models.kind.summaries')],
+                ['embedding', t('models.kind.embedding')],
+              ]}
+              onChange={(chosen) => {
+                const wanted = chosen === 'embedding';
                 setEmbeds(wanted);
                 setListed(null);
                 if (wanted && !EMBEDDING_PROVIDERS.some((id) => id === provider)) setProvider('openai');
               }}
-            >
-              <option value="summaries">{t('models.kind.summaries')}</option>
-              <option value="embedding">{t('models.kind.embedding')}</option>
-            </select>
+            />
           </Field>
         )}
         <Field label={t('details.provider')} className={classes.field}>
-          <select
+          <Select
             value={provider}
-            onChange={(e) => {
-              const found = MODEL_PROVIDERS.find((id) => id === e.currentTarget.value);
+            options={providers
+              .filter((id) => id !== 'device' || here || (device !== null && device !== 'unavailable'))
+              .map((id) => [id, providerTitle(id)])}
+            onChange={(chosen) => {
+              const found = MODEL_PROVIDERS.find((id) => id === chosen);
               if (found) setProvider(found);
               setListed(null);
             }}
-          >
-            {providers
-              .filter((id) => id !== 'device' || here || (device !== null && device !== 'unavailable'))
-              .map((id) => (
-                <option key={id} value={id}>
-                  {providerTitle(id)}
-                </option>
-              ))}
-          </select>
+          />
         </Field>
         {!here && (
           <Field label={t(provider === 'compatible' ? 'models.address' : 'models.address.optional')} className={classes.wide}>
@@ -249,22 +245,17 @@ function PromptField({ id }: { readonly id: PromptId }) {
         {own !== undefined && <em className="accent">{t('models.prompt.changed')}</em>}
       </summary>
       <Field label={t('compare.column.wording')}>
-        <select
+        <Select
           value={wording}
-          onChange={(e) => {
-            const of = PROMPT_IDS.find((one) => one === e.currentTarget.value);
+          none={wording === '' ? t('models.prompt.edited') : undefined}
+          options={PROMPT_IDS.map((of) => [of, systemName(of)])}
+          onChange={(chosen) => {
+            const of = PROMPT_IDS.find((one) => one === chosen);
             if (!of) return;
             setTyped(null);
             take(id, wordingFor(id, of));
           }}
-        >
-          {PROMPT_IDS.map((of) => (
-            <option key={of} value={of}>
-              {systemName(of)}
-            </option>
-          ))}
-          {wording === '' && <option value="">{t('models.prompt.edited')}</option>}
-        </select>
+        />
       </Field>
       <textarea
         className="margin4-0"
@@ -407,14 +398,14 @@ function Rules() {
   };
   return (
     <Panel title={t('models.rules')} label={t('models.rules')}>
-      <label className="row gap8 leastHigh28">
-        <input type="checkbox" checked={secrets} onChange={(e) => actions.set('maskSecrets', e.currentTarget.checked)} />
-        {t('models.mask.secrets')}
-      </label>
-      <label className="row gap8 leastHigh28">
-        <input type="checkbox" checked={secrets && emails} disabled={!secrets} onChange={(e) => actions.set('maskEmails', e.currentTarget.checked)} />
-        {t('models.mask.emails')}
-      </label>
+      <Check className="row gap8 leastHigh28" checked={secrets} onChange={(on) => actions.set('maskSecrets', on)} text={t('models.mask.secrets')} />
+      <Check
+        className="row gap8 leastHigh28"
+        checked={secrets && emails}
+        disabled={!secrets}
+        onChange={(on) => actions.set('maskEmails', on)}
+        text={t('models.mask.emails')}
+      />
       <div className="row gap12 leastHigh28">
         <span aria-hidden>{t('models.parallel')}</span>
         <span style={{ width: 64 }}>

@@ -6,7 +6,7 @@ import type { Reply, SendingView } from '../../worker/protocol.ts';
 import type { OnProgress } from '../../worker/worker-calls.ts';
 import { Button, Icon, Panel } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { Field } from '../components/NumberField.tsx';
+import { Check, Field } from '../components/NumberField.tsx';
 import { strategyTitle } from '../rows/compare-rows.ts';
 import { money, providerTitle } from '../rows/model-words.ts';
 import { client } from '../store/engine.ts';
@@ -64,10 +64,7 @@ export function KeyField({ choice }: { readonly choice: Pick<ModelChoice, 'provi
         />
       </Field>
       <Button disabled={!filled} onClick={take} text={t('models.key.use')} />
-      <label className="row gap8 leastHigh28">
-        <input type="checkbox" checked={inTab} onChange={(e) => setInTab(e.currentTarget.checked)} />
-        {t('models.key.keep')}
-      </label>
+      <Check className="row gap8 leastHigh28" checked={inTab} onChange={setInTab} text={t('models.key.keep')} />
     </div>
   );
 }
@@ -184,8 +181,7 @@ function ByStrategy({ sending, at, first, leftOut, onLeaveOut }: Pick<PromptList
           {row === null ? (
             <b>{t('send.steps')}</b>
           ) : (
-            <label className="row gap8 leastHigh28">
-              <input type="checkbox" checked={!leftOut.has(row)} onChange={(e) => onLeaveOut(row, !e.currentTarget.checked)} />
+            <Check className="row gap8 leastHigh28" checked={!leftOut.has(row)} onChange={(on) => onLeaveOut(row, !on)}>
               <b>{titleOf(row)}</b>
               <small className="num">
                 {[
@@ -195,7 +191,7 @@ function ByStrategy({ sending, at, first, leftOut, onLeaveOut }: Pick<PromptList
                   .filter(Boolean)
                   .join(' · ')}
               </small>
-            </label>
+            </Check>
           )}
           <PromptList sending={sending} at={at} places={places} />
         </li>
@@ -345,10 +341,7 @@ export function SendDialog({ onClose }: { readonly onClose: () => void }) {
         <div className={`surface ruledAbove sticky ${classes.foot}`}>
           {toSend.some(({ sending: { choice } }) => !isEmbedding(choice)) && <p className="help">{t('send.more')}</p>}
           {paid === null && leftOut.size === 0 && (
-            <label className="row gap8 leastHigh28">
-              <input type="checkbox" checked={always} onChange={(e) => setAlways(e.currentTarget.checked)} />
-              {t('send.always')}
-            </label>
+            <Check className="row gap8 leastHigh28" checked={always} onChange={setAlways} text={t('send.always')} />
           )}
           {keyless && <p className="problem">{t('send.keyless')}</p>}
           <div className="wrap gap8 flex toEnd marginTop8">

@@ -1,4 +1,5 @@
 /** The context of one row at every request, as a cell of the table: all lanes have the same axes, so they are read down as well as across. */
+import { Select } from '../components/NumberField.tsx';
 import { createContext, memo, use } from 'react';
 import { createColumnHelper } from '@tanstack/react-table';
 import { formatReason, t } from '../../i18n/index.ts';
@@ -287,14 +288,13 @@ export function RunFilter({ lines, value, after, count, onChange }: Props) {
     );
   }
   return (
-    <select aria-label={t('label.policy')} value={value} onChange={(e) => onChange(e.currentTarget.value)}>
-      <option value="">{t('tab.policies')}</option>
-      {lines.map((line) => (
-        <option key={line.key} value={line.key}>
-          {line.letter} {line.title} {after?.(line)}
-        </option>
-      ))}
-    </select>
+    <Select
+      aria-label={t('label.policy')}
+      value={value}
+      none={t('tab.policies')}
+      options={lines.map((line) => [line.key, `${line.letter} ${line.title} ${after?.(line)}`])}
+      onChange={onChange}
+    />
   );
 }
 

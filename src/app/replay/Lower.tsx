@@ -1,4 +1,5 @@
 /** Below the table: what the runs have cost so far, and beside it their data. Either takes all the room on request. */
+import { Select } from '../components/NumberField.tsx';
 import { type KeyboardEvent, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { createColumnHelper } from '@tanstack/react-table';
 import { marksOf } from '../../engine/measures/types.ts';
@@ -99,21 +100,19 @@ function LogPanel({ lines, requests }: { readonly lines: readonly RunLine[]; rea
   return (
     <>
       <div className={`row wrap fixed second pad4-12 gap4-10 ${styles.bar}`}>
-        <select aria-label={t('row.log.level')} value={level} onChange={(e) => setLevel(e.currentTarget.value as LogLevel)}>
-          {LOG_LEVELS.map((one) => (
-            <option key={one} value={one}>
-              {t('replay.log.from', { level: one })}
-            </option>
-          ))}
-        </select>
-        <select aria-label={t('label.policy')} value={key} onChange={(e) => setKey(e.currentTarget.value)}>
-          <option value="">{t('tab.policies')}</option>
-          {lines.map((line) => (
-            <option key={line.key} value={line.key}>
-              {line.letter} {line.title}
-            </option>
-          ))}
-        </select>
+        <Select
+          aria-label={t('row.log.level')}
+          value={level}
+          options={LOG_LEVELS.map((one) => [one, t('replay.log.from', { level: one })])}
+          onChange={setLevel}
+        />
+        <Select
+          aria-label={t('label.policy')}
+          value={key}
+          none={t('tab.policies')}
+          options={lines.map((line) => [line.key, `${line.letter} ${line.title}`])}
+          onChange={setKey}
+        />
         <input
           type="search"
           className="wide150"

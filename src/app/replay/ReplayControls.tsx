@@ -1,4 +1,5 @@
 /** The settings of the replay: what matters most in one line, everything else behind a button. */
+import { Check, Select } from '../components/NumberField.tsx';
 import { useState } from 'react';
 import { CACHINGS } from '../../engine/replay/contract.ts';
 import { isAtPlaces } from '../../engine/triggers/contract.ts';
@@ -235,19 +236,14 @@ function CacheControl({ replay: { caching }, reply }: PriceControlsProps) {
   const own = priced ? t('replay.caching.own', { caching: t(`replay.caching.${priced.caching}`) }) : t('replay.caching.model');
   return (
     <Field label={t('replay.caching.short')} help={t('replay.caching.help')}>
-      <select
+      <Select
         aria-label={t('replay.caching')}
         title={caching === null ? own : t(`replay.caching.${caching}`)}
         value={caching ?? ''}
-        onChange={(e) => setReplay({ caching: CACHINGS.find((one) => one === e.currentTarget.value) ?? null })}
-      >
-        <option value="">{own}</option>
-        {CACHINGS.map((one) => (
-          <option key={one} value={one}>
-            {t(`replay.caching.${one}`)}
-          </option>
-        ))}
-      </select>
+        none={own}
+        options={CACHINGS.map((one) => [one, t(`replay.caching.${one}`)])}
+        onChange={(chosen) => setReplay({ caching: CACHINGS.find((one) => one === chosen) ?? null })}
+      />
       <Pin name="caching" />
     </Field>
   );
@@ -366,14 +362,12 @@ function More({ replay, reply, lines }: Props & { readonly replay: Replay }) {
         />
       </Field>
       <Field label={t('replay.warning')} help={t('replay.warning.help')}>
-        <label className="inline gap6 leastHighHit">
-          <input
-            type="checkbox"
-            aria-label={t('replay.warning.on')}
-            checked={replay.warning !== null}
-            onChange={(e) => setReplay({ warning: e.currentTarget.checked ? 0.8 : null })}
-          />
-        </label>
+        <Check
+          className="inline gap6 leastHighHit"
+          aria-label={t('replay.warning.on')}
+          checked={replay.warning !== null}
+          onChange={(on) => setReplay({ warning: on ? 0.8 : null })}
+        />
         {replay.warning !== null && (
           <ShareField label={t('replay.trigger.share')} value={replay.warning} onChange={(warning) => setReplay({ warning })} />
         )}
@@ -382,18 +376,13 @@ function More({ replay, reply, lines }: Props & { readonly replay: Replay }) {
         <WholeField label={t('param.cooldown')} value={replay.cooldown} least={0} most={1000} onChange={(cooldown) => setReplay({ cooldown })} />
       </Field>
       <Field label={t('replay.answer')} help={t('replay.answer.help')}>
-        <select
+        <Select
           aria-label={t('replay.answer')}
           value={replay.answer ?? ''}
-          onChange={(e) => setReplay({ answer: e.currentTarget.value === '' ? null : e.currentTarget.value })}
-        >
-          <option value="">{t('param.answer.yes')}</option>
-          {ANSWERS.map((answer) => (
-            <option key={answer} value={answer}>
-              {t(`param.answer.${answer}`)}
-            </option>
-          ))}
-        </select>
+          none={t('param.answer.yes')}
+          options={ANSWERS.map((answer): [string, string] => [answer, t(`param.answer.${answer}`)])}
+          onChange={(chosen) => setReplay({ answer: chosen || null })}
+        />
       </Field>
       <PriceControl replay={replay} reply={reply} />
       <SummaryModelControl replay={replay} />

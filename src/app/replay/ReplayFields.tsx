@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useState } from 'react';
 import { S3_BUFFER, SUMMARY_MARKER, type Trigger } from '../../engine/triggers/contract.ts';
 import { numbers, t } from '../../i18n/index.ts';
 import { Definition } from '../documents/DocumentLink.tsx';
-import { NumberField } from '../components/NumberField.tsx';
+import { NumberField, Select } from '../components/NumberField.tsx';
 import { parseNumber } from '../store/numbers.ts';
 import { useText } from '../store/index.ts';
 import styles from './replay.module.css';
@@ -231,17 +231,12 @@ export function TriggerFields({ trigger, onChange }: { readonly trigger: ListedT
             most={100_000}
             onChange={(count) => onChange({ ...trigger, count })}
           />
-          <select
+          <Select
             aria-label={t('replay.trigger.unit')}
             value={trigger.unit ?? 'auto'}
-            onChange={(e) => onChange({ ...trigger, unit: e.currentTarget.value as 'auto' })}
-          >
-            {(['auto', 'turns', 'steps'] as const).map((unit) => (
-              <option key={unit} value={unit}>
-                {t(`param.unit.${unit}`)}
-              </option>
-            ))}
-          </select>
+            options={(['auto', 'turns', 'steps'] as const).map((unit) => [unit, t(`param.unit.${unit}`)])}
+            onChange={(chosen) => onChange({ ...trigger, unit: chosen })}
+          />
         </>
       );
     case 'marker':

@@ -1,4 +1,5 @@
 /** The whole session as it would have run: settings, what it says, a lane for each row, and below them costs and data. */
+import { Check } from '../components/NumberField.tsx';
 import { Parts } from '../components/part.tsx';
 import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import '../../i18n/loss-words.ts';
@@ -205,10 +206,7 @@ function Lines({ lines, recorded }: { readonly lines: readonly RunLine[]; readon
         </li>
       )}
       <li>
-        <label className="inline gap6 leastHighHit">
-          <input type="checkbox" checked={others} onChange={(e) => show({ others: e.currentTarget.checked })} />
-          {t('replay.others')}
-        </label>
+        <Check className="inline gap6 leastHighHit" checked={others} onChange={(on) => show({ others: on })} text={t('replay.others')} />
       </li>
     </ul>
   );

@@ -1,4 +1,5 @@
 /** The charts' data as a table: size and cost of every run at each visible request. */
+import { Check, Select } from '../components/NumberField.tsx';
 import { createColumnHelper } from '@tanstack/react-table';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { Result } from '../../engine/transcript/types.ts';
@@ -229,14 +230,12 @@ export function ContextPanel({ reply, lines }: { readonly reply: ReplayReply; re
   return (
     <>
       <div className={`row wrap fixed second pad4-12 gap4-10 ${replayStyles.bar}`}>
-        <select aria-label={t('action.run')} value={key} onChange={(e) => show({ key: e.currentTarget.value })}>
-          {lines.map((one) => (
-            <option key={one.key} value={one.key}>
-              {one.letter} {one.title}
-            </option>
-          ))}
-          <option value={reply.baseline.key}>{t('replay.baseline')}</option>
-        </select>
+        <Select
+          aria-label={t('action.run')}
+          value={key}
+          options={[...lines.map((one) => [one.key, `${one.letter} ${one.title}`] as const), [reply.baseline.key, t('replay.baseline')] as const]}
+          onChange={(chosen) => show({ key: chosen })}
+        />
         <span className={`row wrap ${replayStyles.steps}`}>
           <Button aria-label={t('replay.context.back')} title={t('replay.context.back')} disabled={at <= 1} onClick={() => go(at - 1)} text="‹" />
           <span className={`inline gap4 ${replayStyles.tokens}`}>
@@ -357,10 +356,7 @@ function Aligned({
   return (
     <div className={`stack fillHeight ${replayStyles.aligned}`}>
       <div className={`row wrap fixed second pad4-12 gap4-10 ${replayStyles.bar}`}>
-        <label className="inline gap6 leastHighHit">
-          <input type="checkbox" checked={onlyChanged} onChange={(e) => setOnlyChanged(e.currentTarget.checked)} />
-          {t('replay.context.only')}
-        </label>
+        <Check className="inline gap6 leastHighHit" checked={onlyChanged} onChange={setOnlyChanged} text={t('replay.context.only')} />
       </div>
       <DiffContext.Provider value={value}>
         <ColumnsView items={items} target={target} onUnfold={(first) => setOpened(new Set([...opened, first]))} />

@@ -1,4 +1,5 @@
 /** What the replay says above its table, and what to do with it. */
+import { Check } from '../components/NumberField.tsx';
 import { Fragment, useMemo, useState } from 'react';
 import { bad, number, type Piece, piecesOf, row } from '../../i18n/answer-words.ts';
 import type { ReplayReply } from '../../worker/loss-protocol.ts';
@@ -157,15 +158,13 @@ function StrategyPicker({ replay }: { readonly replay: Replay }) {
         <ul className="grows scrolls">
           {matches.map(({ key, title }) => (
             <li key={key}>
-              <label className="inline gap6 leastHighHit">
-                <input
-                  type="checkbox"
-                  checked={chosen.includes(key)}
-                  disabled={!chosen.includes(key) && chosen.length >= MAX_REPLAYED}
-                  onChange={() => toggle(key)}
-                />
-                {title}
-              </label>
+              <Check
+                className="inline gap6 leastHighHit"
+                checked={chosen.includes(key)}
+                disabled={!chosen.includes(key) && chosen.length >= MAX_REPLAYED}
+                onChange={() => toggle(key)}
+                text={title}
+              />
             </li>
           ))}
         </ul>

@@ -1,4 +1,5 @@
 /** The tab of a set: what to compare, the strategies over all sessions, and the sessions themselves. */
+import { Check } from '../components/NumberField.tsx';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { type Answer as Found, rowToUse } from '../../engine/answer/contract.ts';
 import { agentOfMost, mayAnswer } from '../../engine/answer/sets.ts';
@@ -79,10 +80,7 @@ export function Results({ rows }: { readonly rows: readonly ResultRow[] }) {
       <div className="row gap12 wrap small second bgApp fixed ruledAbove pad0-12 leastHigh26">
         <Key />
         <span className="fill" />
-        <label className="inline gap4">
-          <input type="checkbox" checked={all} onChange={(event) => showAllRows(event.currentTarget.checked)} />
-          {t('set.allRows')}
-        </label>
+        <Check className="inline gap4" checked={all} onChange={showAllRows} text={t('set.allRows')} />
         <Button kind="ghost" icon="export" onClick={() => saveTable(data.id, 'csv')} text={t('set.rows.csv')} />
         <ColumnChooser atEnd name={TABLE} columns={columns} defaults={data.defaults} />
       </div>

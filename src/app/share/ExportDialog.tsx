@@ -7,7 +7,7 @@ import type { FoundSecrets } from '../../worker/protocol.ts';
 import { strategyTitle } from '../rows/compare-rows.ts';
 import { Button, Icon, Panel } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { Field, Fields } from '../components/NumberField.tsx';
+import { Field, Fields, Select } from '../components/NumberField.tsx';
 import { client } from '../store/engine.ts';
 import { requestNow } from '../store/loading.ts';
 import { smallestIn } from '../store/store-state.ts';
@@ -97,13 +97,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
             </select>
           </Field>
           <Field label={t('label.format')} className={classes.choice}>
-            <select value={format} onChange={(e) => setFormat(e.currentTarget.value)}>
-              {formats.map((f) => (
-                <option key={f.id} value={f.id}>
-                  {formatTitle(f.id)}
-                </option>
-              ))}
-            </select>
+            <Select value={format} options={formats.map((f) => [f.id, formatTitle(f.id)])} onChange={setFormat} />
           </Field>
           <Button
             kind="primary"

@@ -12,7 +12,7 @@ import { changedSettings, targetOf } from '../../worker/report-settings.ts';
 import { saveStrips } from '../compare/strip/save.ts';
 import { Button, Panel } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { Fields } from '../components/NumberField.tsx';
+import { Check, Fields } from '../components/NumberField.tsx';
 import { copyText, download, fileName } from '../components/elements.ts';
 import { useAnswered } from '../rows/useTableRows.ts';
 import { requestNow } from '../set/set-actions.ts';
@@ -66,18 +66,16 @@ export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog title={t('header.report')} onClose={onClose}>
       <Panel title={t('header.report')}>
         <p className="help">{t('export.report.help')}</p>
-        <label className="gap8 flex fromStart marginBottom12">
-          <input className="fixed margin2-0" type="checkbox" checked={texts} onChange={(e) => void wantTexts(e.currentTarget.checked)} />
+        <Check className="gap8 flex fromStart marginBottom12" checked={texts} onChange={(on) => void wantTexts(on)}>
           <span>{t('report.dialog.texts')}</span>
-        </label>
+        </Check>
         {texts && (
-          <label className="gap8 flex fromStart marginBottom12">
-            <input className="fixed margin2-0" type="checkbox" checked={masks} onChange={(e) => setMasks(e.currentTarget.checked)} />
+          <Check className="gap8 flex fromStart marginBottom12" checked={masks} onChange={setMasks}>
             <span>
               {t('report.dialog.mask')}
               <small className="block line16">{t('report.dialog.mask.help')}</small>
             </span>
-          </label>
+          </Check>
         )}
         {texts && !secrets && <p className="help">{t('report.dialog.looking')}</p>}
         {texts && secrets && secrets.length > 0 && (
@@ -208,13 +206,12 @@ export function SetReportDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog title={t('set.report')} onClose={onClose}>
       <Panel title={t('set.report')}>
         <p className="help">{t('set.report.help')}</p>
-        <label className="gap8 flex fromStart marginBottom12">
-          <input className="fixed margin2-0" type="checkbox" checked={names} onChange={(e) => setNames(e.currentTarget.checked)} />
+        <Check className="gap8 flex fromStart marginBottom12" checked={names} onChange={setNames}>
           <span>
             {t('set.report.names')}
             <small className="block line16">{t('set.report.names.help')}</small>
           </span>
-        </label>
+        </Check>
         <Fields>
           <Button kind="primary" icon="export" disabled={none} onClick={() => void save('html')} text={t('export.report.html')} />
           <Button icon="export" disabled={none} onClick={() => void save('md')} text={t('export.report.md')} />

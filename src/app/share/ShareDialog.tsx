@@ -1,3 +1,4 @@
+import { Check } from '../components/NumberField.tsx';
 import type { Answer } from '../../engine/answer/contract.ts';
 import { useAnswered } from '../rows/useTableRows.ts';
 import '../../i18n/sent-words.ts';
@@ -96,14 +97,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
         {numbers && snapshot && <li>{t('share.numbers.holds', { count: snapshot.rows.length, messages: snapshot.original.messages })}</li>}
       </ul>
       {ref?.kind === 'file' && (
-        <label className="gap8 flex fromStart marginBottom12">
-          <input
-            className="fixed margin2-0"
-            type="checkbox"
-            checked={numbers !== null}
-            disabled={!fits || include}
-            onChange={(e) => setChosen(e.currentTarget.checked)}
-          />
+        <Check className="gap8 flex fromStart marginBottom12" checked={numbers !== null} disabled={!fits || include} onChange={setChosen}>
           <span>
             {t('share.numbers')}
             <small className="block line16">
@@ -115,17 +109,15 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
                   : t('share.numbers.tooLong', { found: links.numbers.length, most: LINK_BUDGET }))}
             </small>
           </span>
-        </label>
+        </Check>
       )}
       {ref?.kind === 'file' && (
-        <label className="gap8 flex fromStart marginBottom12">
-          <input
-            className="fixed margin2-0"
-            type="checkbox"
-            checked={include && Boolean(links?.withText)}
-            disabled={!links?.withText}
-            onChange={(e) => setInclude(e.currentTarget.checked)}
-          />
+        <Check
+          className="gap8 flex fromStart marginBottom12"
+          checked={include && Boolean(links?.withText)}
+          disabled={!links?.withText}
+          onChange={setInclude}
+        >
           <span>
             {t('share.include')}
             <small className="block line16">
@@ -133,7 +125,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
                 (links.withText ? t('share.include.length', { count: links.withText.length }) : t('share.include.tooLong', { count: LINK_BUDGET }))}
             </small>
           </span>
-        </label>
+        </Check>
       )}
       {secrets !== null && secrets.length > 0 && ref?.kind !== 'sample' && (
         <Secrets found={secrets} open={holdsText} says={t(holdsText ? 'share.secrets.in' : 'share.secrets.out', { count: countOf(secrets) })} />

@@ -1,4 +1,5 @@
 /** A measure over the values of the first parameter: the half that it is chosen on with its band, and the other half. */
+import { Select } from '../components/NumberField.tsx';
 import { useCallback, useMemo, useState } from 'react';
 import {
   type BestSetting,
@@ -331,13 +332,7 @@ export function Front({ result, best, points, title }: FrontProps) {
     rows: own.map((point) => [point.title, tuneValue(y, point.y), tuneValue(x, point.x)]),
   });
   const chooser = (label: string, value: TuneMeasure, set: (measure: TuneMeasure) => void) => (
-    <select aria-label={label} value={value} onChange={(e) => set(e.currentTarget.value as TuneMeasure)}>
-      {TUNED.map((measure) => (
-        <option key={measure} value={measure}>
-          {titleOf(measure)}
-        </option>
-      ))}
-    </select>
+    <Select aria-label={label} value={value} options={TUNED.map((measure) => [measure, titleOf(measure)])} onChange={set} />
   );
   const tools = (
     <>

@@ -1,9 +1,9 @@
 /** What is tried: row, parameters, budgets, what decides, halves and runs. */
-import { DECIDES, MOST_STEPS, type TuneCriterion } from '../../engine/tune/contract.ts';
+import { DECIDES, MOST_STEPS } from '../../engine/tune/contract.ts';
 import { lookup } from '../../i18n/index.ts';
 import { titleOf } from '../../i18n/tune-words.ts';
 import { Button } from '../components/Button.tsx';
-import { Field } from '../components/NumberField.tsx';
+import { Check, Field, Select } from '../components/NumberField.tsx';
 import { chosenOf, useSet } from '../set/set-state.ts';
 import { useApp, useText } from '../store/index.ts';
 import { budgetsNow, cancel, drawAgain, run, scaleOf, wish } from './tune-actions.ts';
@@ -229,15 +229,11 @@ function RowPart({ rows, chosen, index }: RowPartProps) {
       <div className={`stack gap6 ${styles.part}`}>
         {index === 0 && <h2>{t('tune.form')}</h2>}
         <Field label={index === 0 ? t('label.policy') : t('tune.row.nth', { number: index + 1 })}>
-          <select value={row.key} onChange={(e) => choose(at, { row: e.currentTarget.value, first: null, second: null })}>
-            {rows
-              .filter(({ key }) => !others.has(key))
-              .map(({ key, title }) => (
-                <option key={key} value={key}>
-                  {title}
-                </option>
-              ))}
-          </select>
+          <Select
+            value={row.key}
+            options={rows.filter(({ key }) => !others.has(key)).map(({ key, title }) => [key, title])}
+            onChange={(chosen) => choose(at, { row: chosen, first: null, second: null })}
+          />
         </Field>
         {index > 0 && <Button kind="link" onClick={() => choose(at, null)} text={t('tune.row.remove', { row: row.title })} />}
       </div>
@@ -308,22 +304,24 @@ export function Form({ rows, chosen }: { readonly rows: readonly TunableRow[]; r
           />
         </Field>
         <Field label={t('tune.decides')}>
-          <select value={wishes.decides} onChange={(e) => wish({ decides: e.currentTarget.value as TuneCriterion })}>
-            {DECIDES.map((measure) => (
-              <option key={measure} value={measure}>
-                {titleOf(measure)}
-              </option>
-            ))}
-          </select>
+          <Select
+            value={wishes.decides}
+            options={DECIDES.map((measure) => [measure, titleOf(measure)])}
+            onChange={(chosen) => wish({ decides: chosen })}
+          />
         </Field>
-        <label className="row gap6 leastHigh24">
-          <input className="fixed" type="checkbox" checked={wishes.accepted} onChange={(e) => wish({ accepted: e.currentTarget.checked })} />
-          {t('answer.wish.accepted')}
-        </label>
-        <label className="row gap6 leastHigh24">
-          <input className="fixed" type="checkbox" checked={wishes.withinBudget} onChange={(e) => wish({ withinBudget: e.currentTarget.checked })} />
-          {t('answer.wish.withinBudget')}
-        </label>
+        <Check
+          className="row gap6 leastHigh24"
+          checked={wishes.accepted}
+          onChange={(on) => wish({ accepted: on })}
+          text={t('answer.wish.accepted')}
+        />
+        <Check
+          className="row gap6 leastHigh24"
+          checked={wishes.withinBudget}
+          onChange={(on) => wish({ withinBudget: on })}
+          text={t('answer.wish.withinBudget')}
+        />
       </div>
       <Halves />
       <Runs chosen={chosen} />
