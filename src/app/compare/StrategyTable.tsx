@@ -1,4 +1,5 @@
 /** The table "Strategies": one row per strategy and setting, all strips on one axis. */
+import { keyAt } from '../components/acts.ts';
 import { type CSSProperties, type FC, Fragment, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Violation } from '../../engine/measures/contract.ts';
 import { Button } from '../components/Button.tsx';
@@ -397,12 +398,12 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
     const key = target.closest<HTMLElement>('tr[data-key]')?.dataset.key;
     if (!key) return;
     const at = reachable.findIndex(({ id }) => id === key);
-    if (event.key.toLowerCase() === 'c') actions.compareWith(key);
+    if (keyAt('compare', event) === 0) actions.compareWith(key);
     else if (event.key === 'ArrowDown') focusRow(reachable[at + 1]?.id);
     else if (event.key === 'ArrowUp') focusRow(reachable[at - 1]?.id);
     else if (event.key === 'Home') focusRow(reachable[0]?.id);
     else if (event.key === 'End') focusRow(reachable.at(-1)?.id);
-    else if (!stripKey(event.key, event.shiftKey)) return;
+    else if (!stripKey(event)) return;
     event.preventDefault();
   });
   useEffect(() => {

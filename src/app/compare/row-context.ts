@@ -35,7 +35,7 @@ export const ElapsedContext = createContext<number | null>(null);
 export interface HeadState {
   readonly frame: StripFrame | null;
   readonly ruler: RefObject<HTMLDivElement | null>;
-  onStripKey(key: string, shift: boolean): boolean;
+  onStripKey(event: Pick<KeyboardEvent, 'key' | 'shiftKey'>): boolean;
   readonly deltas: ReadonlySet<string>;
   readonly baseline: TableRow | null;
   readonly transcript: TranscriptView | null;

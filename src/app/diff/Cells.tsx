@@ -1,3 +1,4 @@
+import { ACTS, PART_KEYS } from '../components/acts.ts';
 import { Select } from '../components/NumberField.tsx';
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
 import { PRIORITIES } from '../../engine/signals/contract.ts';
@@ -8,7 +9,7 @@ import { summarizerName } from '../rows/compare-rows.ts';
 import { copyText } from '../components/elements.ts';
 import { actions, useApp, useAsk, useText } from '../store/index.ts';
 import { soon } from '../store/store.ts';
-import { openDialog, openLoss, useUi } from '../store/ui.ts';
+import { openLoss, useUi } from '../store/ui.ts';
 import { EdgeLine, FateChip, PinLetter, PriorityLetter } from '../rows/Chips.tsx';
 import { Found, foundIn, Marked, piecesOf, wordsIn } from './FindBox.tsx';
 import { type MessageReads, type PinnedRow, useDiff } from './diff-rows.ts';
@@ -135,9 +136,9 @@ function WhyPriority({ message }: { readonly message: MessageView }) {
             type="button"
             className={`card oneLine surface hovers plainText high20 ${bar.smallButton}`}
             title={t('fates.help')}
-            onClick={() => openDialog('fates')}
+            onClick={ACTS.fates.perform}
           >
-            {t('tab.policies')} <kbd>F</kbd>
+            {t('tab.policies')} <kbd>{PART_KEYS.fates[2]}</kbd>
           </button>
         )}
         <button

@@ -1,3 +1,4 @@
+import { ACTS } from '../components/acts.ts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { patternOf } from '../../engine/lib/strings.ts';
 import type { View } from '../../scenario/schema.ts';
@@ -138,7 +139,7 @@ export function FindBox({ find, layout, onLeave }: Props) {
         type="search"
         className={`wide150 ${styles.findInput}`}
         aria-label={t('diff.find')}
-        aria-keyshortcuts="/ Control+F"
+        aria-keyshortcuts={ACTS.find.keys!.toReversed().join(' ').replace('mod', 'Control')}
         placeholder={t('diff.find')}
         title={t(`diff.find.${layout}`)}
         data-find

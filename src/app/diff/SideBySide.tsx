@@ -1,3 +1,4 @@
+import { ACTS, keyAt, PART_KEYS } from '../components/acts.ts';
 import { Check, Select } from '../components/NumberField.tsx';
 import { type CSSProperties, type KeyboardEvent, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
@@ -11,7 +12,6 @@ import { Segmented } from '../components/Button.tsx';
 import { bringIntoView, useElementSize, useMediaQuery } from '../components/elements.ts';
 import { actions, client, useApp, useAsk, useText } from '../store/index.ts';
 import { agentIn, isTheirs } from '../store/store-state.ts';
-import { openDialog } from '../store/ui.ts';
 import { PinLetter } from '../rows/Chips.tsx';
 import { ColumnsView } from './ColumnsView.tsx';
 import { type Find, FindBox, Found, type TextLine, toLines, useFind, useLineHits } from './FindBox.tsx';
@@ -337,11 +337,10 @@ export function SideBySide() {
   };
   const keyDown = (e: KeyboardEvent): void => {
     if (e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test((e.target as HTMLElement).tagName)) return;
-    const key = e.key.toLowerCase();
-    if (key === 'j') jump(1);
-    else if (key === 'k') jump(-1);
-    else if (key === 'p' && selected !== null) void pinSelected(selected);
-    else if (key === 'f' && selected !== null) openDialog('fates');
+    const next = keyAt('next', e);
+    if (next >= 0) jump(next === 0 ? 1 : -1);
+    else if (keyAt('pin', e) === 0 && selected !== null) void pinSelected(selected);
+    else if (keyAt('fates', e) === 0 && selected !== null) ACTS.fates.perform();
     else if (e.shiftKey && e.key === 'ArrowDown') step(1);
     else if (e.shiftKey && e.key === 'ArrowUp') step(-1);
     else return;
@@ -414,7 +413,7 @@ export function SideBySide() {
               disabled={!stops.length}
               onClick={() => jump(1)}
             >
-              {t('diff.next')} <kbd>J</kbd>
+              {t('diff.next')} <kbd>{PART_KEYS.next[2][0]}</kbd>
             </button>
           </>
         )}

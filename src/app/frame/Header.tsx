@@ -3,9 +3,8 @@ import { LANGUAGES } from '../../i18n/index.ts';
 import { Button, Icon, type IconName, setSlot } from '../components/Button.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
 import { part, Parts } from '../components/part.tsx';
-import { whatChanged } from '../store/offline.ts';
 import { ConversationPicker, DropZone, FormatSelect } from '../import/FileStates.tsx';
-import { BESIDE, keyNames, STEPS } from './commands.ts';
+import { ACTS, buttonOf, iconOf, keyNames, wordsOf } from '../components/acts.ts';
 import { useChanged } from '../settings/Controls.tsx';
 import { StartLinks } from '../documents/DocumentLink.tsx';
 import { countKept, MOST_KEPT, MOST_KEPT_BYTES, MOST_SCENARIOS } from '../store/storage.ts';
@@ -13,7 +12,7 @@ import { actions } from '../store/store-actions.ts';
 import { isSent } from '../store/store-state.ts';
 import { useApp } from '../store/store.ts';
 import { openTab, useTab, VIEWS } from '../store/navigate.ts';
-import { openDialog, showControls, toggleBeside, useUi } from '../store/ui.ts';
+import { showControls, useUi } from '../store/ui.ts';
 import { useUndo } from '../store/undo.ts';
 import { setLanguage, useAsk, useText } from '../store/useAsk.ts';
 import { type Scheme, SCHEMES, setScheme } from '../theme/scheme.ts';
@@ -104,23 +103,8 @@ function NameMenu() {
         </dl>
         <div className="row wrap spread gap8">
           {details.length > 0 && <FormatSelect />}
-          {kept && (
-            <Button
-              onClick={() => {
-                close();
-                void actions.forget();
-              }}
-              text={t('details.forget')}
-            />
-          )}
-          <Button
-            icon="history"
-            onClick={() => {
-              close();
-              openDialog('recent');
-            }}
-            text={t('recent.open')}
-          />
+          {kept && <Button {...buttonOf('forget', close)} />}
+          <Button {...buttonOf('recent', close)} text={t('recent.open')} />
           <ForgetAll kept={kept} close={close} />
         </div>
         {details.length > 0 ? (
@@ -157,27 +141,18 @@ function LanguageButton() {
 }
 
 function UndoButtons() {
-  const { t } = useText();
-  const back = useUndo((s) => s.past.at(-1));
-  const forth = useUndo((s) => s.future.at(-1));
-  const undo = back ? t('undo.undo', { what: whatChanged(back.changes) }) : t('undo.undo.none');
-  const redo = forth ? t('undo.redo', { what: whatChanged(forth.changes) }) : t('undo.redo.none');
-  return (
-    <>
-      <Button kind="ghost" icon="undo" aria-label={undo} title={`${undo} (${keyNames(STEPS.undo)})`} disabled={!back} onClick={actions.undo} />
-      <Button kind="ghost" icon="redo" aria-label={redo} title={`${redo} (${keyNames(STEPS.redo)})`} disabled={!forth} onClick={actions.redo} />
-    </>
-  );
+  const { past, future } = useUndo();
+  return (['undo', 'redo'] as const).map((step) => {
+    const button = iconOf(step);
+    const title = `${button.title} (${keyNames(ACTS[step].keys![0]!)})`;
+    return <Button key={step} {...button} title={title} disabled={(step === 'undo' ? past : future).length === 0} />;
+  });
 }
 
 /** What goes out: link, report, files. Below 721 px also what does not fit the header. */
 function MoreMenu() {
   const { t } = useText();
   const { popover, button, close } = usePopover();
-  const open = (dialog: Parameters<typeof openDialog>[0]) => () => {
-    close();
-    openDialog(dialog);
-  };
   return (
     <div>
       <Popover
@@ -190,10 +165,10 @@ function MoreMenu() {
         }
       >
         <div className={`stack gap8 pad8 ${frame.moreList}`}>
-          <Button icon="share" onClick={open('share')} text={t('share.menu.link')} />
-          <Button icon="report" onClick={open('report')} text={t('header.report')} />
-          <Button icon="export" onClick={open('export')} text={t('header.export')} />
-          <Button icon="copy" onClick={open('config')} text={t('config.paste')} />
+          <Button {...buttonOf('share', close)} text={t('share.menu.link')} />
+          <Button {...buttonOf('report', close)} />
+          <Button {...buttonOf('export', close)} />
+          <Button {...buttonOf('config', close)} />
           <a href="./licences.txt" target="_blank" rel="noopener">
             {t('frame.licences')}
           </a>
@@ -208,7 +183,7 @@ function MoreMenu() {
                 showControls(true);
               }}
             />
-            <Button kind="ghost" icon="find" aria-label={t('header.palette')} onClick={open('palette')} />
+            <Button {...iconOf('palette', close)} />
             <UndoButtons />
             <LanguageButton />
             <ThemeButton />
@@ -316,7 +291,6 @@ export function Header({ inert, empty }: { readonly inert: boolean; readonly emp
   const sample = useApp((s) => s.loaded?.ref.kind === 'sample');
   const set = useUi((s) => s.set);
   const sessions = useUi((s) => s.sessions);
-  const mac = /Mac|iPhone|iPad/.test(navigator.userAgent);
   if (empty && !(set && sessions > 0))
     return (
       <header className={`row gap12 fixed surface ruled pad0-12 contained narrowWrap ${frame.header}`} inert={inert}>
@@ -324,7 +298,7 @@ export function Header({ inert, empty }: { readonly inert: boolean; readonly emp
         <h1 className="bold13">{t('app.title')}</h1>
         <span className="fill" />
         <StartLinks className={`row wrap gap12 ${frame.startLinks}`} />
-        <Button kind="ghost" icon="find" aria-label={t('header.palette')} title={t('header.palette')} onClick={() => openDialog('palette')} />
+        <Button {...iconOf('palette')} />
         <LanguageButton />
         <ThemeButton />
         <DropZone />
@@ -335,9 +309,9 @@ export function Header({ inert, empty }: { readonly inert: boolean; readonly emp
       <button
         type="button"
         className={`row hovers rounder toCenter ${frame.home}`}
-        aria-label={t('start.open')}
-        title={t('start.open')}
-        onClick={() => openDialog('start')}
+        aria-label={wordsOf(ACTS.start)}
+        title={wordsOf(ACTS.start)}
+        onClick={ACTS.start.perform}
       >
         <Logo />
       </button>
@@ -368,21 +342,13 @@ export function Header({ inert, empty }: { readonly inert: boolean; readonly emp
           <SentButtons />
         </Parts>
       ) : (
-        <Button
-          kind={sample ? 'primary' : 'default'}
-          icon="import"
-          aria-label={t('header.import')}
-          data-guide="own"
-          onClick={() => openDialog('import')}
-        >
+        <Button kind={sample ? 'primary' : 'default'} icon="import" aria-label={t('header.import')} data-guide="own" onClick={ACTS.import.perform}>
           <span className={sample ? undefined : 'narrowGone'}>{t('header.import')}</span>
         </Button>
       )}
       <span className={`row gap2 gap12 fixed ${frame.buttons}`}>
         {!sent && <SettingsButton />}
-        <Button kind="ghost" aria-label={t('header.palette')} title={t('header.palette')} onClick={() => openDialog('palette')}>
-          <kbd>{mac ? '⌘K' : 'Ctrl K'}</kbd>
-        </Button>
+        <Button {...iconOf('palette')} icon={undefined} text={<kbd>{keyNames(ACTS.palette.keys![0]!)}</kbd>} />
         <LanguageButton />
         <ThemeButton />
       </span>
@@ -434,8 +400,8 @@ export function TabBar() {
       </div>
       <div ref={setSlot} className={`row gap12 fill second toEnd narrowWrap ${frame.tools}`} />
       {compares && (
-        <Button kind="ghost" aria-expanded={beside} onClick={toggleBeside}>
-          {t('diff.title')} <kbd>{BESIDE}</kbd>
+        <Button kind="ghost" aria-expanded={beside} onClick={ACTS.beside.perform}>
+          {wordsOf(ACTS.beside)} <kbd>{ACTS.beside.keys}</kbd>
         </Button>
       )}
     </div>

@@ -1,4 +1,5 @@
 /** What was needed later and lost, a line a fact, and beside it the two places of the selected one. */
+import { keyAt } from '../components/acts.ts';
 import '../../i18n/answer-words.ts';
 import { Fragment, type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
 import { useText, useApp, useAsk, client } from '../store/index.ts';
@@ -71,19 +72,20 @@ export function FactList({ groups, selected, onSelect }: ListProps) {
   const list = useRef<HTMLDivElement>(null);
   const all = groups.flatMap(({ facts }) => facts);
   const at = selected ? all.indexOf(selected) : -1;
-  const act = (key: string): boolean => {
-    const by = key === 'j' || key === 'ArrowDown' ? 1 : key === 'k' || key === 'ArrowUp' ? -1 : 0;
+  const act = (e: Pick<globalThis.KeyboardEvent, 'key' | 'shiftKey'>): boolean => {
+    const step = keyAt('facts', e);
+    const place = keyAt('places', e);
+    const by = step === 0 || e.key === 'ArrowDown' ? 1 : step === 1 || e.key === 'ArrowUp' ? -1 : 0;
     const next = all[at + by];
     if (by !== 0 && next) onSelect(next);
-    else if (selected && key === 's') go(selected.said, selected);
-    else if (selected && key === 'n') go(selected.use, selected);
+    else if (selected && place >= 0) go(place === 0 ? selected.said : selected.use, selected);
     else return by !== 0;
     return true;
   };
   const anywhere = useEffectEvent((e: globalThis.KeyboardEvent): void => {
     if (e.ctrlKey || e.metaKey || e.altKey || e.defaultPrevented || isTextField(e.target)) return;
     if (e.target instanceof Element && e.target.closest('[role="listbox"], table, dialog, [data-beside]')) return;
-    if (['j', 'k', 's', 'n'].includes(e.key) && act(e.key)) e.preventDefault();
+    if (!e.key.startsWith('Arrow') && act(e)) e.preventDefault();
   });
   useEffect(() => {
     const listener = (e: globalThis.KeyboardEvent): void => anywhere(e);
@@ -109,7 +111,7 @@ export function FactList({ groups, selected, onSelect }: ListProps) {
       aria-label={t('answer.facts')}
       aria-activedescendant={at >= 0 ? `fact-${at}` : undefined}
       onKeyDown={(e: KeyboardEvent) => {
-        if (!e.ctrlKey && !e.metaKey && !e.altKey && act(e.key.length === 1 ? e.key.toLowerCase() : e.key)) e.preventDefault();
+        if (!e.ctrlKey && !e.metaKey && !e.altKey && act(e)) e.preventDefault();
       }}
     >
       <div className={`ruled grid middle high28 pad0-Gutter size12 num pressable ${styles.factLine}`} data-head aria-hidden>

@@ -1,4 +1,5 @@
 /** Canvases of the strips: one per row, redrawn only when its result, the axis, the width or the theme changes. */
+import { keyAt } from '../../components/acts.ts';
 import { type RefObject, useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { PRIORITIES } from '../../../engine/signals/contract.ts';
 import { type FateKind, FATES, KEEP } from '../../../engine/strategies/contract.ts';
@@ -322,27 +323,29 @@ function reveal(transcript: TranscriptView, axis: StripAxis, index: number): voi
   actions.hover(index);
 }
 
-export function useStripKeys(frame: StripFrame | null): (key: string, shift: boolean) => boolean {
+export function useStripKeys(frame: StripFrame | null): (event: Pick<KeyboardEvent, 'key' | 'shiftKey'>) => boolean {
   return useCallback(
-    (key, shift) => {
+    (event) => {
       if (!frame) return false;
       const { transcript, axis } = frame;
       const { hover, scenario, comparison, visible, compared } = useApp.getState();
       const at = hover ?? scenario.view.selected ?? visible?.[0] ?? 0;
-      const direction = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
-      if (direction !== 0) {
+      const isStop = keyAt('difference', event) >= 0;
+      const side = isStop ? keyAt('difference', event) : keyAt('message', event);
+      if (side >= 0) {
+        const direction = side === 1 ? 1 : -1;
         const pins = compared.flatMap((k) => {
           const row = comparison?.rows.find((r) => r.key === k);
           return row ? [{ key: k, fates: row.fates, insertionsBefore: row.insertions.map((i) => i.before) }] : [];
         });
-        const next = shift ? nextStop(differenceStops(transcript.n, pins), at, direction) : hover === null ? at : at + direction;
+        const next = isStop ? nextStop(differenceStops(transcript.n, pins), at, direction) : hover === null ? at : at + direction;
         if (next !== null && next >= 0 && next < transcript.n) reveal(transcript, axis, next);
         return true;
       }
       const centre = hover === null ? (axis.from + axis.to) / 2 : valueAt(axis, centreOf(axis, hover, 1), 1);
-      if (key === '+' || key === '=') actions.zoom(zoomRange(transcript, axis, 0.5, centre));
-      else if (key === '-' || key === '−') actions.zoom(zoomRange(transcript, axis, 2, centre));
-      else if (key === '0') actions.zoom(null);
+      const zoom = keyAt('zoom', event);
+      if (zoom >= 0) actions.zoom(zoomRange(transcript, axis, zoom === 0 ? 0.5 : 2, centre));
+      else if (keyAt('whole', event) === 0) actions.zoom(null);
       else return false;
       return true;
     },

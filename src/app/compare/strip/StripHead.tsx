@@ -1,4 +1,5 @@
 /** Head of the strip column: switch of the width, tooltip, axis with brush and the part that the list below shows. */
+import { PART_KEYS } from '../../components/acts.ts';
 import { type KeyboardEvent, type PointerEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { FATES } from '../../../engine/strategies/contract.ts';
 import type { RowResult } from '../../../worker/protocol.ts';
@@ -94,7 +95,7 @@ function Axis({
 }: {
   readonly frame: StripFrame;
   readonly ruler: RefObject<HTMLDivElement | null>;
-  onKey(key: string, shift: boolean): boolean;
+  onKey(event: Pick<KeyboardEvent, 'key' | 'shiftKey'>): boolean;
 }) {
   const { t, n } = useText();
   const { axis, transcript, width } = frame;
@@ -135,7 +136,7 @@ function Axis({
   const keyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Enter' && index !== null) actions.select(index);
-    else if (!onKey(event.key, event.shiftKey)) return;
+    else if (!onKey(event)) return;
     event.preventDefault();
   };
   return (
@@ -198,7 +199,7 @@ export function StripHead({
 }: {
   readonly frame: StripFrame | null;
   readonly ruler: RefObject<HTMLDivElement | null>;
-  onKey(key: string, shift: boolean): boolean;
+  onKey(event: Pick<KeyboardEvent, 'key' | 'shiftKey'>): boolean;
 }) {
   const { t } = useText();
   const mode = useApp((s) => s.scenario.view.width);
@@ -215,7 +216,7 @@ export function StripHead({
         </span>
         {zoomed && (
           <button type="button" className={`accent rounded pad0-4 ${styles.reset}`} onClick={() => actions.zoom(null)}>
-            {t('strip.reset')} <kbd>0</kbd>
+            {t('strip.reset')} <kbd>{PART_KEYS.whole[2]}</kbd>
           </button>
         )}
         <span className="fill" />
