@@ -147,9 +147,10 @@ interface CheckProps extends Omit<ComponentPropsWithRef<'input'>, 'onChange'> {
 /** A box to tick, with its words beside it. */
 export function Check({ className, title, text, children, onChange, ...rest }: CheckProps) {
   return (
-    <Check className={className} title={title} {...rest} onChange={onChange}>
+    <label className={className} title={title}>
+      <input type="checkbox" {...rest} onChange={(e) => onChange(e.currentTarget.checked)} />
       {text}
       {children}
-    </Check>
+    </label>
   );
 }
