@@ -6,17 +6,25 @@ import { part, Parts, Region } from './components/part.tsx';
 import { Dialogs, DocumentLayer } from './Dialogs.tsx';
 import { Header, TabBar } from './frame/Header.tsx';
 import { lookup } from '../i18n/index.ts';
-import { actions } from './store/store-actions.ts';
-import { awaited, Later, useApp } from './store/store.ts';
-import { useText } from './store/useAsk.ts';
+import {
+  actions,
+  awaited,
+  checkedAgainst,
+  dismissToast,
+  isEmpty,
+  isSent,
+  Later,
+  showControls,
+  useApp,
+  useTab,
+  useText,
+  useUi,
+} from './store/index.ts';
 import classes from './frame/frame.module.css';
 import { StatusBar } from './frame/StatusBar.tsx';
-import { useTab } from './store/navigate.ts';
-import { dismissToast, showControls, useUi } from './store/ui.ts';
 import { LevelBar } from './history/LevelBar.tsx';
 import { ExpectedFile, NotUnderstood } from './import/FileStates.tsx';
 import { Controls } from './settings/Controls.tsx';
-import { checkedAgainst, isEmpty, isSent } from './store/store-state.ts';
 import { useShortcuts } from './frame/commands.ts';
 
 export function Notices() {

@@ -1,10 +1,7 @@
 import type { ComponentType } from 'react';
 import { part, Parts, Region } from './components/part.tsx';
 import { closeDocuments } from './documents/DocumentLink.tsx';
-import { openDialog, useUi, type DialogName } from './store/ui.ts';
-import { isSent } from './store/store-state.ts';
-import { useApp } from './store/store.ts';
-import { useText } from './store/useAsk.ts';
+import { type DialogName, isSent, openDialog, useApp, useText, useUi } from './store/index.ts';
 
 type DialogComponent = ComponentType<{ readonly onClose: () => void }>;
 

@@ -5,8 +5,7 @@ import { RecordedPlaces } from '../compare/ComparePane.tsx';
 import { useAnswered } from '../rows/useTableRows.ts';
 import { Button, Icon } from '../components/Button.tsx';
 import { ModelBar } from '../models/ModelBar.tsx';
-import { actions, useApp, useText } from '../store/index.ts';
-import { openLoss, showSet, showTune } from '../store/ui.ts';
+import { actions, isTheirs, openLoss, ownViolations, showSet, showTune, useApp, useText } from '../store/index.ts';
 import styles from './answer.module.css';
 import factStyles from '../loss/loss.module.css';
 import { replayBeside } from './AnswerRows.tsx';
@@ -22,7 +21,6 @@ import { FateStrip, type StripFrame, useStripFrame, useStripPointer } from '../c
 import { centreOf } from '../compare/strip/axis.ts';
 import { FateChip, KeptBar } from '../rows/Chips.tsx';
 import { waitsForYes } from '../rows/model-words.ts';
-import { isTheirs, ownViolations } from '../store/store-state.ts';
 
 // A, B and C: what each leaves, how much of what was needed later it keeps, and what that costs.
 

@@ -4,11 +4,9 @@ import { type Answer, BARS } from '../../engine/answer/contract.ts';
 import { barText, type Piece } from '../../i18n/answer-words.ts';
 import { Button } from '../components/Button.tsx';
 import { Popover } from '../components/Popover.tsx';
-import { actions, useText } from '../store/index.ts';
+import { actions, app, setReplay, useText } from '../store/index.ts';
 import styles from './answer.module.css';
 import { MAX_REPLAYED } from '../../scenario/defaults.ts';
-import { setReplay } from '../store/store-actions.ts';
-import { app } from '../store/store.ts';
 
 // How the answer of a session or a set came about: what decides, the best of the others, and what bars the rest.
 

@@ -11,11 +11,25 @@ import type { TableRow } from '../rows/compare-rows.ts';
 import { waitsForYes, writerName } from '../rows/model-words.ts';
 import { notByItself, showRow, type TableAnswer, useAnswered } from '../rows/useTableRows.ts';
 import { useChanged } from '../settings/Controls.tsx';
-import { actions, useApp, useText } from '../store/index.ts';
-import { findSmallest, recallAgain } from '../store/loading.ts';
-import { targetTokens, useTarget, useWindow } from '../store/numbers.ts';
-import { isSent, matchIn, recordedIn } from '../store/store-state.ts';
-import { askForRecall, openDialog, openLoss, openUse, showControls, showSet } from '../store/ui.ts';
+import {
+  actions,
+  askForRecall,
+  findSmallest,
+  isSent,
+  matchIn,
+  openDialog,
+  openLoss,
+  openUse,
+  recallAgain,
+  recordedIn,
+  showControls,
+  showSet,
+  targetTokens,
+  useApp,
+  useTarget,
+  useText,
+  useWindow,
+} from '../store/index.ts';
 import { Pieces, Why } from './AnswerRows.tsx';
 import styles from './answer.module.css';
 

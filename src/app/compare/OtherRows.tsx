@@ -1,7 +1,6 @@
 /** The line below the table: shows the rows that the short list leaves out, and products of which few ask for a row; or that list again. */
 import { allRows, productsOnDemand, shownRows } from '../../scenario/scenario-rows.ts';
-import { actions, useApp, useText } from '../store/index.ts';
-import { type AppState, isSent, recordedIn } from '../store/store-state.ts';
+import { actions, type AppState, isSent, recordedIn, useApp, useText } from '../store/index.ts';
 import styles from './compare.module.css';
 
 function othersIn(state: AppState): number {

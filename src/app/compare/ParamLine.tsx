@@ -2,12 +2,11 @@
 import type { BooleanParam, ChoiceParam, NumberParam, Param, TableParam, TableValue, TextParam } from '../../engine/strategies/params.ts';
 import { lookup, type NumberFormats } from '../../i18n/index.ts';
 import { Definition } from '../documents/DocumentLink.tsx';
-import { useApp, useText } from '../store/index.ts';
+import { parseNumber, useApp, useText } from '../store/index.ts';
 import type { StrategyInfo } from '../../worker/protocol.ts';
 import styles from './stages.module.css';
 import { paramText } from '../rows/compare-rows.ts';
 import { NumberField, Select, Slider } from '../components/NumberField.tsx';
-import { parseNumber } from '../store/numbers.ts';
 import { Button } from '../components/Button.tsx';
 
 // Controls of single values, made from a parameter's schema: slider and field, switch, choice, text.

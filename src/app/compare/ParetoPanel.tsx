@@ -11,8 +11,7 @@ import { type AxisView, type Range, type Scale, textWidth, xOf, yOf } from '../c
 import { formatValue, isLate, type MeasureColumn, measureColumns } from '../rows/measures.ts';
 import type { Letter } from '../rows/compare-rows.ts';
 import { linkRow, selectRows, useLinkedKey, useSelectedRows, useTableRows } from '../rows/useTableRows.ts';
-import { actions, client, useApp, useAsk, useText } from '../store/index.ts';
-import { isSent } from '../store/store-state.ts';
+import { actions, client, isSent, useApp, useAsk, useText } from '../store/index.ts';
 import styles from './compare.module.css';
 import {
   type Axes,

@@ -18,8 +18,7 @@ import {
 } from '../rows/compare-rows.ts';
 import { markOf, type SentMark, sentScores } from '../rows/useTableRows.ts';
 import { briefLabel, type Format, formatDelta, formatValue, isLate, type MeasureColumn, pairOf } from '../rows/measures.ts';
-import { actions, useApp, useText } from '../store/index.ts';
-import { openLoss } from '../store/ui.ts';
+import { actions, openLoss, useApp, useText } from '../store/index.ts';
 import { RowTh, Td } from '../table/TableCells.tsx';
 import type { AnyColumn } from '../table/features.ts';
 import cells from './cells.module.css';

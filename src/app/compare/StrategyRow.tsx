@@ -12,8 +12,7 @@ import {
   useState,
 } from 'react';
 import { Parts, part } from '../components/part.tsx';
-import { useApp } from '../store/index.ts';
-import { isSent } from '../store/store-state.ts';
+import { isSent, useApp } from '../store/index.ts';
 import type { Row } from '../table/features.ts';
 import styles from './compare.module.css';
 import { RowContext, type RowState, type TableContext } from './row-context.ts';

@@ -3,7 +3,7 @@ import { createContext, type RefObject, use } from 'react';
 import type { View } from '../../scenario/schema.ts';
 import type { TranscriptView } from '../../worker/protocol.ts';
 import type { TableRow } from '../rows/compare-rows.ts';
-import type { SentRun } from '../store/store-state.ts';
+import type { SentRun } from '../store/index.ts';
 import type { StripFrame } from './strip/Strip.tsx';
 
 export interface TableContext {

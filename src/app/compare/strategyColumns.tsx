@@ -34,8 +34,7 @@ import {
 } from '../rows/compare-rows.ts';
 import { type MeasureColumn, measureColumns, measureDocument, pairOf } from '../rows/measures.ts';
 import { useTableRows } from '../rows/useTableRows.ts';
-import { useApp, useText } from '../store/index.ts';
-import { isTheirs } from '../store/store-state.ts';
+import { isTheirs, useApp, useText } from '../store/index.ts';
 import { PairButton, SortButton } from '../table/Head.tsx';
 import { type AnyColumn, byNumber, byText, type ColumnDef, type features, groupFor, groupOf } from '../table/features.ts';
 import { changeTable, defaultsOf, useTableView } from '../table/useDataTable.ts';

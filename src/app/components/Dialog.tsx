@@ -1,5 +1,5 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
-import { useText } from '../store/useAsk.ts';
+import { useText } from '../store/index.ts';
 import { Button } from './Button.tsx';
 import classes from './components.module.css';
 

@@ -1,12 +1,25 @@
 /** Every act that has a name, once: palette, shortcuts and their list, buttons and menus are made of this. */
 import { t, type TextKey } from '../../i18n/index.ts';
 import { BUDGETS } from '../../scenario/schema.ts';
-import { openTab, VIEWS } from '../store/navigate.ts';
-import { actions } from '../store/store-actions.ts';
-import type { AppState } from '../store/store-state.ts';
-import { app } from '../store/store.ts';
-import { type DialogName, openDialog, openHistory, openLoss, openUse, startGuide, toggleBeside, useUi } from '../store/ui.ts';
-import { isTextField, ownsUndo, useUndo, whatChanged } from '../store/undo.ts';
+import {
+  actions,
+  app,
+  type AppState,
+  type DialogName,
+  isTextField,
+  openDialog,
+  openHistory,
+  openLoss,
+  openTab,
+  openUse,
+  ownsUndo,
+  startGuide,
+  toggleBeside,
+  useUi,
+  useUndo,
+  VIEWS,
+  whatChanged,
+} from '../store/index.ts';
 import type { IconName } from './Button.tsx';
 
 export interface Act {

@@ -1,8 +1,7 @@
 /** Parts of the page that are loaded on demand, and again after a failed attempt. */
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
-import { begin, during, useApp } from '../store/store.ts';
-import { useText } from '../store/useAsk.ts';
+import { begin, during, useApp, useText } from '../store/index.ts';
 import { Button } from './Button.tsx';
 
 /** Resets each part that could not be loaded for another attempt. */

@@ -3,8 +3,7 @@ import { useCallback, useEffect, useMemo, useState } from 'react';
 import { patternOf } from '../../engine/lib/strings.ts';
 import type { View } from '../../scenario/schema.ts';
 import { Icon } from '../components/Button.tsx';
-import { useText } from '../store/index.ts';
-import { begin, soon } from '../store/store.ts';
+import { begin, soon, useText } from '../store/index.ts';
 import styles from './diff.module.css';
 import { nextStop } from './model.ts';
 

@@ -1,8 +1,7 @@
 import type { ReactNode } from 'react';
 import { Popover, usePopover } from '../components/Popover.tsx';
 import { currentFragment } from '../store/address.ts';
-import { type OpenDocument, useUi } from '../store/ui.ts';
-import { useText } from '../store/useAsk.ts';
+import { type OpenDocument, useText, useUi } from '../store/index.ts';
 import classes from './documents.module.css';
 
 // Opens a document over the page as a step of the browser's history, so that Back leads to exactly the view before. docs/documents.md

@@ -4,9 +4,7 @@ import '../../i18n/orientation-words.ts';
 import { Button } from '../components/Button.tsx';
 import { useMediaQuery } from '../components/elements.ts';
 import { useModal } from '../components/Dialog.tsx';
-import { type OpenDocument, useUi } from '../store/ui.ts';
-import { useText } from '../store/useAsk.ts';
-import { during } from '../store/store.ts';
+import { during, type OpenDocument, useText, useUi } from '../store/index.ts';
 import { backFromDocument, closeDocuments, DocumentLink, isForBrowser, openDocument, placeOf } from './DocumentLink.tsx';
 import classes from './documents.module.css';
 

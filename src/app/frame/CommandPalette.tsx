@@ -2,8 +2,7 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 
 import '../../i18n/answer-words.ts';
 import type { TextKey } from '../../i18n/index.ts';
 import { Dialog } from '../components/Dialog.tsx';
-import { useApp } from '../store/store.ts';
-import { useText } from '../store/useAsk.ts';
+import { useApp, useText } from '../store/index.ts';
 import { ACTS, keyNames, PART_KEYS } from '../components/acts.ts';
 import { type Command, commands, search } from './commands.ts';
 import classes from './frame.module.css';

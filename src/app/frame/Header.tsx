@@ -7,14 +7,24 @@ import { ConversationPicker, DropZone, FormatSelect } from '../import/FileStates
 import { ACTS, buttonOf, iconOf, keyNames, wordsOf } from '../components/acts.ts';
 import { useChanged } from '../settings/Controls.tsx';
 import { StartLinks } from '../documents/DocumentLink.tsx';
-import { countKept, MOST_KEPT, MOST_KEPT_BYTES, MOST_SCENARIOS } from '../store/storage.ts';
-import { actions } from '../store/store-actions.ts';
-import { isSent } from '../store/store-state.ts';
-import { useApp } from '../store/store.ts';
-import { openTab, useTab, VIEWS } from '../store/navigate.ts';
-import { showControls, useUi } from '../store/ui.ts';
-import { useUndo } from '../store/undo.ts';
-import { setLanguage, useAsk, useText } from '../store/useAsk.ts';
+import {
+  actions,
+  countKept,
+  isSent,
+  MOST_KEPT,
+  MOST_KEPT_BYTES,
+  MOST_SCENARIOS,
+  openTab,
+  setLanguage,
+  showControls,
+  useApp,
+  useAsk,
+  useTab,
+  useText,
+  useUi,
+  useUndo,
+  VIEWS,
+} from '../store/index.ts';
 import { type Scheme, SCHEMES, setScheme } from '../theme/scheme.ts';
 import { useFacts } from './StatusBar.tsx';
 import frame from './frame.module.css';

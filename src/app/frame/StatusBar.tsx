@@ -4,14 +4,7 @@ import { Button } from '../components/Button.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
 import { Parts, part } from '../components/part.tsx';
 import { loadUpdate } from '../store/offline.ts';
-import { showMarked } from '../store/navigate.ts';
-import { client } from '../store/engine.ts';
-import { cancelRecall } from '../store/loading.ts';
-import { actions } from '../store/store-actions.ts';
-import { isSent } from '../store/store-state.ts';
-import { awaited, useApp } from '../store/store.ts';
-import { useUi } from '../store/ui.ts';
-import { useAsk, useText } from '../store/useAsk.ts';
+import { actions, awaited, cancelRecall, client, isSent, showMarked, useApp, useAsk, useText, useUi } from '../store/index.ts';
 import classes from './frame.module.css';
 
 interface Facts {

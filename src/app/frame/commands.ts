@@ -2,15 +2,12 @@
 import { useEffect } from 'react';
 import { formatTitle, LANGUAGES, sampleTitle, t, type TextKey } from '../../i18n/index.ts';
 import { BUDGETS } from '../../scenario/schema.ts';
-import { type Act, actOf, ACTS, wordsOf } from '../components/acts.ts';
+import { type Act, actOf, ACTS, PART_KEYS, wordsOf } from '../components/acts.ts';
 import { openDocument } from '../documents/DocumentLink.tsx';
 import { strategyTitle } from '../rows/compare-rows.ts';
 import { measureColumns, measureDocument, measureTitle } from '../rows/measures.ts';
 import { newPipeline, OWN_PIPELINE } from '../rows/useTableRows.ts';
-import { actions } from '../store/store-actions.ts';
-import { useApp } from '../store/store.ts';
-import { openDialog, openLoss, openUse, useUi } from '../store/ui.ts';
-import { setLanguage } from '../store/useAsk.ts';
+import { actions, openDialog, openLoss, openUse, setLanguage, useApp, useUi } from '../store/index.ts';
 import { setScheme } from '../theme/scheme.ts';
 
 export interface Command extends Pick<Act, 'perform'> {
@@ -29,6 +26,10 @@ const DOCUMENTS = [
   ['index', 'documents.open'],
 ] as const;
 
+/** Tabs have theirs in their order. */
+const keyOf = (id: string, { keys = [] }: Act): string | undefined =>
+  keys.find((key) => !/^\d$/.test(key)) ?? PART_KEYS[id as keyof typeof PART_KEYS]?.[2][0];
+
 export function commands(): readonly Command[] {
   const state = useApp.getState();
   const { samples, scenario, loaded, comparison, description, compared } = state;
@@ -39,7 +40,7 @@ export function commands(): readonly Command[] {
   const acts = (group: TextKey) => {
     for (const [id, act] of Object.entries(ACTS))
       if (act.group === group && act.when?.(state) !== false)
-        list.push({ id, title: wordsOf(act), group: t(group), key: act.keys?.[0], perform: act.perform });
+        list.push({ id, title: wordsOf(act), group: t(group), key: keyOf(id, act), perform: act.perform });
     return (id: string, title: string, perform: () => unknown) => list.push({ id, title, group: t(group), perform });
   };
 

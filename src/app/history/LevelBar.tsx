@@ -3,9 +3,7 @@ import { formatReason } from '../../i18n/index.ts';
 import type { HistoryEntry, HistoryView } from '../../worker/protocol.ts';
 import { strategyTitle } from '../rows/compare-rows.ts';
 import { Button, Icon, TabTools } from '../components/Button.tsx';
-import { actions, useApp, useText } from '../store/index.ts';
-import { stepsPending } from '../store/store-actions.ts';
-import { openHistory } from '../store/ui.ts';
+import { actions, openHistory, stepsPending, useApp, useText } from '../store/index.ts';
 import classes from './history.module.css';
 
 /** Levels shown by name; earlier ones are only counted. */

@@ -8,13 +8,7 @@ import type { ConversationInfo } from '../../worker/protocol.ts';
 import { Button, Icon } from '../components/Button.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
 import { withLogs } from '../set/set-files.ts';
-import { client } from '../store/engine.ts';
-import { fetchSample } from '../store/loading.ts';
-import { actions } from '../store/store-actions.ts';
-import { during, useApp } from '../store/store.ts';
-import { openDialog, setDragging, useUi } from '../store/ui.ts';
-import { isTextField } from '../store/undo.ts';
-import { useText } from '../store/useAsk.ts';
+import { actions, client, during, fetchSample, isTextField, openDialog, setDragging, useApp, useText, useUi } from '../store/index.ts';
 import classes from './import.module.css';
 
 /** Why a scenario file cannot be opened, as a reason. */

@@ -2,7 +2,7 @@
 import { Select } from '../components/NumberField.tsx';
 import '../../i18n/set-words.ts';
 import { Button } from '../components/Button.tsx';
-import { useText } from '../store/useAsk.ts';
+import { useText } from '../store/index.ts';
 import { pickFile, pickFolder, takeFolder } from './FileStates.tsx';
 import { useState } from 'react';
 import { copyText } from '../components/elements.ts';

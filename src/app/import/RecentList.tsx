@@ -7,8 +7,10 @@ import { Dialog } from '../components/Dialog.tsx';
 import { forgetSet } from '../set/set-state.ts';
 import { writeAddress } from '../store/address.ts';
 import {
+  actions,
   allKept,
   duplicate,
+  during,
   forgetEverything,
   keepNothing,
   keepScenario,
@@ -17,13 +19,13 @@ import {
   MOST_KEPT_BYTES,
   MOST_SCENARIOS,
   type RecentLists,
+  type Recents,
   remove,
   rename,
-} from '../store/storage.ts';
-import { actions } from '../store/store-actions.ts';
-import { during, useApp } from '../store/store.ts';
-import { type Recents, useUi } from '../store/ui.ts';
-import { useText } from '../store/useAsk.ts';
+  useApp,
+  useText,
+  useUi,
+} from '../store/index.ts';
 import classes from './import.module.css';
 
 // What this browser keeps, as the lists that are shown. Read again after every change here, and when the page is looked at again.

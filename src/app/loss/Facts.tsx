@@ -2,16 +2,13 @@
 import { keyAt } from '../components/acts.ts';
 import '../../i18n/answer-words.ts';
 import { Fragment, type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
-import { useText, useApp, useAsk, client } from '../store/index.ts';
+import { client, isTextField, openDialog, showMarked, useApp, useAsk, useText } from '../store/index.ts';
 import type { LostFact, Place } from '../../worker/loss-protocol.ts';
 import type { FullMessage } from '../../worker/protocol.ts';
 import { FateChip } from '../rows/Chips.tsx';
 import { LETTERS } from '../rows/compare-rows.ts';
 import { Button } from '../components/Button.tsx';
 import { Marked, piecesOf } from '../diff/FindBox.tsx';
-import { isTextField } from '../store/undo.ts';
-import { showMarked } from '../store/navigate.ts';
-import { openDialog } from '../store/ui.ts';
 import styles from './loss.module.css';
 
 const NONE: readonly LostFact[] = [];

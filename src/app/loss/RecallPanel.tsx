@@ -10,9 +10,7 @@ import { belowChance, pooled, recallSign, recallWords, SIGNS, type TableRow } fr
 import { measureDocument, measureTitle } from '../rows/measures.ts';
 import { Button } from '../components/Button.tsx';
 import { Definition } from '../documents/DocumentLink.tsx';
-import { useApp, useText } from '../store/index.ts';
-import { cancelRecall, recallAgain } from '../store/loading.ts';
-import { askForRecall, openLoss } from '../store/ui.ts';
+import { askForRecall, cancelRecall, openLoss, recallAgain, useApp, useText } from '../store/index.ts';
 import { ListTable } from '../table/DataTable.tsx';
 import { columnsFor } from '../table/columns.tsx';
 import styles from './loss.module.css';

@@ -4,8 +4,7 @@ import { formatReason } from '../../i18n/index.ts';
 import { choiceId } from '../../models/contract.ts';
 import type { ModelProgress, ModelsView } from '../../worker/protocol.ts';
 import { Button, Icon } from '../components/Button.tsx';
-import { actions, useApp, useText } from '../store/index.ts';
-import { openDialog } from '../store/ui.ts';
+import { actions, openDialog, useApp, useText } from '../store/index.ts';
 import classes from './models.module.css';
 import { spentText, usageText, writerName } from '../rows/model-words.ts';
 

@@ -22,11 +22,9 @@ import { strategyTitle } from '../rows/compare-rows.ts';
 import { Button, Panel } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Check, Field, Fields, NumberField, Select } from '../components/NumberField.tsx';
-import { actions, client, useApp, useAsk, useText } from '../store/index.ts';
-import { soon } from '../store/store.ts';
+import { actions, client, soon, useApp, useAsk, useText, useUi } from '../store/index.ts';
 import { KeyField } from './ToModel.tsx';
 import { type DeviceState, isOnDevice, languageModelApi } from '../store/model-network.ts';
-import { useUi } from '../store/ui.ts';
 import { providerTitle, systemName, usesSummaries } from '../rows/model-words.ts';
 import classes from './models.module.css';
 

@@ -9,12 +9,9 @@ import { Dialog } from '../components/Dialog.tsx';
 import { Check, Field } from '../components/NumberField.tsx';
 import { strategyTitle } from '../rows/compare-rows.ts';
 import { money, providerTitle } from '../rows/model-words.ts';
-import { client } from '../store/engine.ts';
-import { actions, useApp, useAsk, useText } from '../store/index.ts';
-import { payForRecall, requestNow } from '../store/loading.ts';
+import { actions, client, payForRecall, requestNow, useApp, useAsk, useText, useUi } from '../store/index.ts';
 import { forgetKey, setKey } from '../store/model-keys.ts';
 import { isOnDevice } from '../store/model-network.ts';
-import { useUi } from '../store/ui.ts';
 import classes from './models.module.css';
 
 export function KeyField({ choice }: { readonly choice: Pick<ModelChoice, 'provider' | 'baseUrl'> }) {

@@ -10,8 +10,7 @@ import { nearestStep, type Range, round, type Scale, spaced, xOf, yOf } from '..
 import { areaPath, linePath } from '../charts/thin.ts';
 import { Button, Segmented } from '../components/Button.tsx';
 import { useElementWidth } from '../components/elements.ts';
-import { useText } from '../store/index.ts';
-import { setReplay } from '../store/store-actions.ts';
+import { setReplay, useText } from '../store/index.ts';
 import { type ColumnDef, type features, isEqual } from '../table/features.ts';
 import { FIRST, type Lane as Drawn, type Lanes, NOTHING, RECORDED, type RunLine } from './lanes.ts';
 import { openContext, show, useReplay } from './replay-state.ts';

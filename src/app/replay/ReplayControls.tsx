@@ -10,10 +10,7 @@ import type { ReplayReply } from '../../worker/loss-protocol.ts';
 import { Button, Icon, Segmented } from '../components/Button.tsx';
 import { Definition } from '../documents/DocumentLink.tsx';
 import { Pin } from '../settings/Selects.tsx';
-import { useWindow } from '../store/numbers.ts';
-import { actions, useApp, useText } from '../store/index.ts';
-import { readStored, writeStored } from '../store/storage.ts';
-import { setReplay } from '../store/store-actions.ts';
+import { actions, readStored, setReplay, useApp, useText, useWindow, writeStored } from '../store/index.ts';
 import {
   Field,
   LISTED,

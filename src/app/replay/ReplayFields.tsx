@@ -4,8 +4,7 @@ import { S3_BUFFER, SUMMARY_MARKER, type Trigger } from '../../engine/triggers/c
 import { numbers, t } from '../../i18n/index.ts';
 import { Definition } from '../documents/DocumentLink.tsx';
 import { NumberField, Select } from '../components/NumberField.tsx';
-import { parseNumber } from '../store/numbers.ts';
-import { useText } from '../store/index.ts';
+import { parseNumber, useText } from '../store/index.ts';
 import styles from './replay.module.css';
 
 export function triggerWords(trigger: Trigger): string {

@@ -6,9 +6,7 @@ import type { ReplayReply } from '../../worker/loss-protocol.ts';
 import { SaveMenu, ToolButton, ZoomButtons } from '../charts/ChartFrame.tsx';
 import { Button, Segmented } from '../components/Button.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
-import { useApp, useText } from '../store/index.ts';
-import { agentIn, isTheirs, recordedIn } from '../store/store-state.ts';
-import { openDialog } from '../store/ui.ts';
+import { agentIn, isTheirs, openDialog, recordedIn, setReplay, useApp, useText } from '../store/index.ts';
 import { Difference, LANE_PAD, Letter } from './Lane.tsx';
 import { amountOf, nearestOf, rivalsOf, type RunLine, ticksOf, type Verdict, verdictOf, wholeOf } from './lanes.ts';
 import styles from './replay.module.css';
@@ -20,7 +18,6 @@ import { MAX_REPLAYED } from '../../scenario/defaults.ts';
 import { allRows } from '../../scenario/scenario-rows.ts';
 import type { Replay } from '../../scenario/schema.ts';
 import { strategyTitle } from '../rows/compare-rows.ts';
-import { setReplay } from '../store/store-actions.ts';
 import { RunColumns } from './SummaryTable.tsx';
 
 const NAMED = 3;

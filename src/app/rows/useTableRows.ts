@@ -9,12 +9,26 @@ import { BEST_SEEDS, shownRows } from '../../scenario/scenario-rows.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 import type { SentAnswer } from '../../scenario/snapshot.ts';
 import type { CompareReply, Description } from '../../worker/protocol.ts';
-import { useApp, useText } from '../store/index.ts';
-import { actions } from '../store/store-actions.ts';
-import { agentIn, type AppState, isSent, isTheirs, matchIn, outcomeOf, recordedIn, type SentRun, smallestIn, yoursIn } from '../store/store-state.ts';
-import { app, patch } from '../store/store.ts';
-import { openTab } from '../store/navigate.ts';
-import { type SoughtRow, useUi } from '../store/ui.ts';
+import {
+  actions,
+  agentIn,
+  app,
+  type AppState,
+  isSent,
+  isTheirs,
+  matchIn,
+  openTab,
+  outcomeOf,
+  patch,
+  recordedIn,
+  type SentRun,
+  smallestIn,
+  type SoughtRow,
+  useApp,
+  useText,
+  useUi,
+  yoursIn,
+} from '../store/index.ts';
 import { openRow } from '../table/useDataTable.ts';
 import { LETTERS, type RowExtras, STRATEGIES, type TableRow, tableRows } from './compare-rows.ts';
 import { isLate, type MeasureColumn, type Scores } from './measures.ts';

@@ -7,8 +7,7 @@ import { type ChartPoint, type Link, PointChart } from '../charts/PointChart.tsx
 import { type AxisView, type Range, type Scale, ticks, xOf, yOf } from '../charts/scale.ts';
 import { Segmented } from '../components/Button.tsx';
 import { linkRow, useLinkedKey } from '../rows/useTableRows.ts';
-import { actions } from '../store/store-actions.ts';
-import { useText } from '../store/index.ts';
+import { actions, useText } from '../store/index.ts';
 import { type ResultRow, show, useSet } from './set-state.ts';
 import styles from './set.module.css';
 

@@ -2,7 +2,7 @@
 import type { Distribution, RowOfSet } from '../../engine/sets/contract.ts';
 import { lookup, numbers, t } from '../../i18n/index.ts';
 import cells from '../compare/cells.module.css';
-import { actions } from '../store/store-actions.ts';
+import { actions } from '../store/index.ts';
 import { SortButton } from '../table/Head.tsx';
 import { columnsFor } from '../table/columns.tsx';
 import type { AnyColumn, ColumnDef } from '../table/features.ts';

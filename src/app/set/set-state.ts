@@ -11,8 +11,7 @@ import type { StrategyInfo } from '../../worker/protocol.ts';
 import type { FoundSession, SetTables } from '../../worker/sets/set-worker-protocol.ts';
 import { type Kind, type Letter, LETTERS, rulesOf, strategyTitle } from '../rows/compare-rows.ts';
 import { comparedOf } from '../rows/useTableRows.ts';
-import { writeStored } from '../store/storage.ts';
-import { app, useApp } from '../store/store.ts';
+import { app, useApp, writeStored } from '../store/index.ts';
 
 /** A file of the set. Its bytes are not read before they are needed, and not kept in memory after. */
 export interface SetFile {

@@ -6,8 +6,7 @@ import { configSystemOf, readConfig, type SchemaOf, writeConfig } from '../../sc
 import type { Settings } from '../../scenario/schema.ts';
 import { Button, Panel } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { actions, useApp, useText } from '../store/index.ts';
-import { toast } from '../store/ui.ts';
+import { actions, toast, useApp, useText } from '../store/index.ts';
 import classes from './settings.module.css';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import type { RowResult } from '../../worker/protocol.ts';

@@ -20,24 +20,25 @@ import {
   TokenizerRow,
   TRIGGER,
 } from './Selects.tsx';
-import { readStored, writeStored } from '../store/storage.ts';
-import { actions } from '../store/store-actions.ts';
-import { useApp } from '../store/store.ts';
-import { openDialog } from '../store/ui.ts';
-import { useText } from '../store/useAsk.ts';
 import {
+  actions,
   isShare,
+  openDialog,
   parseNumber,
   parseTarget,
+  readStored,
   targetTokens,
+  useApp,
   useTarget,
+  useText,
   useWindow,
   useWindowSource,
   WINDOW_STOPS,
   windowAt,
   windowPosition,
   windowStep,
-} from '../store/numbers.ts';
+  writeStored,
+} from '../store/index.ts';
 import classes from './settings.module.css';
 
 interface GaugeInput {

@@ -4,8 +4,7 @@ import { lookup } from '../../i18n/index.ts';
 import { defaultWords, KEYWORD_LISTS, type KeywordList, type Keywords, LONGEST_WORD, MOST_WORDS } from '../../scenario/schema.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { soon } from '../store/store.ts';
-import { actions, useApp, useText } from '../store/index.ts';
+import { actions, soon, useApp, useText } from '../store/index.ts';
 import { DEFAULTS } from './Selects.tsx';
 import classes from './settings.module.css';
 

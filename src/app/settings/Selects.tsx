@@ -11,11 +11,7 @@ import { Button, Icon } from '../components/Button.tsx';
 import { NumberField, Slider } from '../components/NumberField.tsx';
 import { Definition } from '../documents/DocumentLink.tsx';
 import { embedderName, writerName } from '../rows/model-words.ts';
-import { parseNumber } from '../store/numbers.ts';
-import { actions } from '../store/store-actions.ts';
-import { useApp } from '../store/store.ts';
-import { openDialog } from '../store/ui.ts';
-import { useText } from '../store/useAsk.ts';
+import { actions, openDialog, parseNumber, useApp, useText } from '../store/index.ts';
 import classes from './settings.module.css';
 import styles from './settings.module.css';
 

@@ -8,12 +8,7 @@ import { strategyTitle } from '../rows/compare-rows.ts';
 import { Button, Icon, Panel } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Field, Fields, Select } from '../components/NumberField.tsx';
-import { client } from '../store/engine.ts';
-import { requestNow } from '../store/loading.ts';
-import { smallestIn } from '../store/store-state.ts';
-import { useApp } from '../store/store.ts';
-import { toast } from '../store/ui.ts';
-import { useText } from '../store/useAsk.ts';
+import { client, requestNow, smallestIn, toast, useApp, useText } from '../store/index.ts';
 import { copyText, download, fileName } from '../components/elements.ts';
 import classes from './share.module.css';
 

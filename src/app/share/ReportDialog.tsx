@@ -17,10 +17,7 @@ import { copyText, download, fileName } from '../components/elements.ts';
 import { useAnswered } from '../rows/useTableRows.ts';
 import { requestNow } from '../set/set-actions.ts';
 import { comparedInSet, resultRows, type SetState, toldSet, useSet } from '../set/set-state.ts';
-import { client } from '../store/engine.ts';
-import { app, useApp } from '../store/store.ts';
-import { toast } from '../store/ui.ts';
-import { useText } from '../store/useAsk.ts';
+import { app, client, toast, useApp, useText } from '../store/index.ts';
 import { countOf, Secrets } from './ExportDialog.tsx';
 
 export function ReportDialog({ onClose }: { readonly onClose: () => void }) {

@@ -8,16 +8,13 @@ import { Button, Segmented } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { strategyTitle } from '../rows/compare-rows.ts';
 import { copyText } from '../components/elements.ts';
-import { useApp } from '../store/store.ts';
-import { toast, useUi } from '../store/ui.ts';
-import { useText } from '../store/useAsk.ts';
+import { matchIn, toast, useApp, useText, useUi } from '../store/index.ts';
 import { byModel } from '../../engine/answer/contract.ts';
 import { lookup, type TextKey } from '../../i18n/index.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 import type { RowResult } from '../../worker/protocol.ts';
 import { isSame, isShipped, productSettings, pythonSettings, type RowSetup } from './products.ts';
 import { isCommand, isProducts, leftOut, PACKAGE, snippet, type Target, TARGETS } from './snippet.ts';
-import { matchIn } from '../store/store-state.ts';
 import styles from './share.module.css';
 
 // What a person has to know of the code beside it: where numbers come from, and what is not carried over.

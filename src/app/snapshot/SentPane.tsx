@@ -10,11 +10,7 @@ import { part, Parts, Region } from '../components/part.tsx';
 import { NotUnderstood, pickFile } from '../import/FileStates.tsx';
 import { FateChip, PinLetter } from '../rows/Chips.tsx';
 import { useTableRows } from '../rows/useTableRows.ts';
-import { actions, useApp, useText } from '../store/index.ts';
-import { isShare } from '../store/numbers.ts';
-import type { SentRun } from '../store/store-state.ts';
-import { useTab } from '../store/navigate.ts';
-import { openDialog, useUi } from '../store/ui.ts';
+import { actions, isShare, openDialog, type SentRun, useApp, useTab, useText, useUi } from '../store/index.ts';
 import styles from './snapshot.module.css';
 
 function SentZone() {

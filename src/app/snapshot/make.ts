@@ -19,7 +19,7 @@ import {
 import type { RecallRowView } from '../../worker/loss-protocol.ts';
 import type { CompareReply, Description, RowResult, TranscriptView } from '../../worker/protocol.ts';
 import { measureColumns } from '../rows/measures.ts';
-import { agentIn, type AppState, recordedIn } from '../store/store-state.ts';
+import { agentIn, type AppState, recordedIn } from '../store/index.ts';
 import { most, startsOf, sumsOf } from '../store/show.ts';
 
 type SnapshotSource = Pick<AppState, 'scenario' | 'compared' | 'loaded' | 'comparison' | 'current' | 'measured' | 'recalled' | 'description'>;

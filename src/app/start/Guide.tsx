@@ -2,12 +2,8 @@
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
 import '../../i18n/orientation-words.ts';
 import { Button } from '../components/Button.tsx';
-import { isTextField } from '../store/undo.ts';
+import { actions, isTextField, useTab, useText, useUi } from '../store/index.ts';
 import { DocumentLink } from '../documents/DocumentLink.tsx';
-import { useTab } from '../store/navigate.ts';
-import { actions } from '../store/store-actions.ts';
-import { useUi } from '../store/ui.ts';
-import { useText } from '../store/useAsk.ts';
 import classes from './start.module.css';
 
 // The five steps of the guide, and what on the page each of them is about. docs/start.md

@@ -7,10 +7,7 @@ import { Dialog } from '../components/Dialog.tsx';
 import { RecentList } from '../import/RecentList.tsx';
 import { pickFile, takeSamples } from '../import/FileStates.tsx';
 import { PickButtons, Where } from '../import/OpenFile.tsx';
-import { actions } from '../store/store-actions.ts';
-import { during, useApp } from '../store/store.ts';
-import { openDialog, startGuide } from '../store/ui.ts';
-import { useText } from '../store/useAsk.ts';
+import { actions, during, openDialog, startGuide, useApp, useText } from '../store/index.ts';
 import { StartLinks } from '../documents/DocumentLink.tsx';
 import classes from './start.module.css';
 

@@ -12,8 +12,7 @@ import {
 import { t, type TextKey } from '../../i18n/index.ts';
 import { COLUMN_WIDTHS } from '../../scenario/defaults.ts';
 import { Popover } from '../components/Popover.tsx';
-import { useText } from '../store/index.ts';
-import { type HeadDrag, useUi } from '../store/ui.ts';
+import { type HeadDrag, useText, useUi } from '../store/index.ts';
 import { frame } from './TableCells.tsx';
 import {
   addSort,

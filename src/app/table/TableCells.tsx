@@ -1,8 +1,7 @@
 /** Cells of a table: position of frozen columns, and alignment of values. */
 import type { ComponentPropsWithRef, CSSProperties } from 'react';
 import { Icon } from '../components/Button.tsx';
-import { useText } from '../store/index.ts';
-import { useUi } from '../store/ui.ts';
+import { useText, useUi } from '../store/index.ts';
 import { type AnyColumn, metaOf, type Row, type Table } from './features.ts';
 import styles from './table.module.css';
 

@@ -23,8 +23,7 @@ import type { ReactNode } from 'react';
 import { CSV_END, csvLine } from '../../engine/lib/strings.ts';
 import type { TableView } from '../../scenario/schema.ts';
 import { download, fileName } from '../components/elements.ts';
-import { app } from '../store/store.ts';
-import { useUi } from '../store/ui.ts';
+import { app, useUi } from '../store/index.ts';
 
 /** Words are resolved on display, so that a change of language needs no new columns. */
 export interface ColumnMeta {

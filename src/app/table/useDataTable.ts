@@ -2,8 +2,7 @@
 import { type ExpandedState, functionalUpdate, type Updater, useTable } from '@tanstack/react-table';
 import { useId, useMemo, useState } from 'react';
 import type { TableView } from '../../scenario/schema.ts';
-import { actions, useApp } from '../store/index.ts';
-import { app } from '../store/store.ts';
+import { actions, app, useApp } from '../store/index.ts';
 import {
   type ColumnDef,
   type DataTable,

@@ -17,8 +17,7 @@ import { ChartFrame, type ChartTable, marginsFor, Plot } from '../charts/ChartFr
 import { type ChartPoint, type Link, PointChart } from '../charts/PointChart.tsx';
 import { type AxisView, type Range, round, type Scale, ticks, xOf, yOf } from '../charts/scale.ts';
 import { useElementSize } from '../components/elements.ts';
-import { useText } from '../store/index.ts';
-import { useUi } from '../store/ui.ts';
+import { useText, useUi } from '../store/index.ts';
 import styles from './tune.module.css';
 import type { RowView } from './useRow.ts';
 

@@ -5,12 +5,11 @@ import { titleOf } from '../../i18n/tune-words.ts';
 import { Button } from '../components/Button.tsx';
 import { Check, Field, Select } from '../components/NumberField.tsx';
 import { chosenOf, useSet } from '../set/set-state.ts';
-import { useApp, useText } from '../store/index.ts';
+import { during, useApp, useText } from '../store/index.ts';
 import { budgetsNow, cancel, drawAgain, run, scaleOf, wish } from './tune-actions.ts';
 import { type RangeInput, askedOf, CHOICE, type Choice, show, targetsOf, useTune } from './tune-state.ts';
 import { type TrialRow, labelOf, type TunableRow, useNow } from './useRow.ts';
 import styles from './tune.module.css';
-import { during } from '../store/store.ts';
 
 const LEAST_RUNS = 10;
 const MOST_RUNS = 20_000;

@@ -9,13 +9,8 @@ import type { PlanReply, RowsReply, SearchAsk, TuneAsk, TunePart, TuneRow } from
 import { requestNow } from '../set/set-actions.ts';
 import { Pool, workersHere } from '../set/pool.ts';
 import { chosenOf, useSet } from '../set/set-state.ts';
-import { parseNumber } from '../store/numbers.ts';
+import { actions, app, type AppState, currentSource, keepsNothing, parseNumber } from '../store/index.ts';
 import { showRow } from '../rows/useTableRows.ts';
-import { actions } from '../store/store-actions.ts';
-import { keepsNothing } from '../store/storage.ts';
-import { currentSource } from '../store/loading.ts';
-import type { AppState } from '../store/store-state.ts';
-import { app } from '../store/store.ts';
 import { type RangeInput, type TuneRun, type TuneRunRow, isHeld, NOTE, show, targetField, targetsOf, useTune } from './tune-state.ts';
 
 const state = useTune.getState;

@@ -10,8 +10,7 @@ import { pause } from '../../../worker/pause.ts';
 import type { RowResult, TranscriptView } from '../../../worker/protocol.ts';
 import { pageToken } from '../../charts/scale.ts';
 import { differenceStops, nextStop } from '../../diff/model.ts';
-import { actions, useApp, useText } from '../../store/index.ts';
-import { during } from '../../store/store.ts';
+import { actions, during, useApp, useText } from '../../store/index.ts';
 import {
   centreOf,
   messagesAt,
