@@ -269,13 +269,7 @@ export const createView = (): ViewStore => create<ChartView>()(() => ({ range: n
 export const ZOOM = 1.25;
 const BUTTON = ZOOM * ZOOM;
 
-interface ZoomProps {
-  readonly view: ViewStore;
-  readonly whole: Range;
-  readonly children?: ReactNode;
-}
-
-export function ZoomButtons({ view, whole, children }: ZoomProps) {
+export function ZoomButtons({ view, whole, children }: { readonly view: ViewStore; readonly whole: Range; readonly children?: ReactNode }) {
   const { t } = useText();
   const range = view((s) => s.range);
   const at = view((s) => s.at);

@@ -169,12 +169,7 @@ interface Props {
   readonly link: Link;
   readonly onPick: (key: string) => void;
   readonly plane?: PlaneStore;
-  readonly selection?: Selection;
-}
-
-interface Selection {
-  readonly keys: ReadonlySet<string>;
-  readonly set: (keys: ReadonlySet<string>) => void;
+  readonly selection?: { readonly keys: ReadonlySet<string>; readonly set: (keys: ReadonlySet<string>) => void };
 }
 
 /** Lower plots (px) draw leaders only for their strong points. */

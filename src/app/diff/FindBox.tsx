@@ -116,13 +116,7 @@ export function useLineHits(lines: readonly TextLine[], words: string): readonly
 
 const PAUSE_MS = 120;
 
-interface Props {
-  readonly find: Find;
-  readonly layout: View['layout'];
-  onLeave(): void;
-}
-
-export function FindBox({ find, layout, onLeave }: Props) {
+export function FindBox({ find, layout, onLeave }: { readonly find: Find; readonly layout: View['layout']; onLeave(): void }) {
   const { t } = useText();
   const [text, setText] = useState('');
   const { look, go, hits, at, searching, words } = find;

@@ -21,13 +21,7 @@ import { buildItems, differenceStops, nextStop } from './model.ts';
 
 const KINDS = { ' ': undefined, '-': 'removed', '+': 'added', '@': 'mark' } as const;
 
-interface TextViewProps {
-  readonly lines: readonly TextLine[];
-  readonly label: string;
-  readonly find: Find;
-}
-
-function TextView({ lines, label, find }: TextViewProps) {
+function TextView({ lines, label, find }: { readonly lines: readonly TextLine[]; readonly label: string; readonly find: Find }) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({ count: lines.length, getScrollElement: () => scroller.current, estimateSize: () => 16, overscan: 20 });
   const { words, at, found, search } = find;

@@ -269,12 +269,7 @@ function AskSending({ wish, judging, asking, onYes }: AskSendingProps) {
   );
 }
 
-interface Props {
-  readonly wish: AskWish;
-  readonly onYes: (agreed: readonly string[]) => void;
-}
-
-function AskWriting({ wish, onYes }: Props) {
+function AskWriting({ wish, onYes }: { readonly wish: AskWish; readonly onYes: (agreed: readonly string[]) => void }) {
   const { t } = useText();
   const keys = useUi((s) => s.keys);
   const { answer: sendings, failed, loading } = useAsk(client.rehearseAsk, [wish], [], 'ask');

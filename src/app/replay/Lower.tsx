@@ -268,13 +268,7 @@ export const missColumns: readonly ColumnDef<MissRow>[] = helper.columns([
 /** px; it is never lower than that. */
 const LEAST = 110;
 
-interface CostChartProps {
-  readonly reply: ReplayReply;
-  readonly lines: readonly RunLine[];
-  readonly range: Range;
-}
-
-function CostChart({ reply, lines, range }: CostChartProps) {
+function CostChart({ reply, lines, range }: { readonly reply: ReplayReply; readonly lines: readonly RunLine[]; readonly range: Range }) {
   const { t, n } = useText();
   const { ref, height } = useElementSize<HTMLDivElement>();
   const others = useReplay((s) => s.others);

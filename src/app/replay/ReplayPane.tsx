@@ -151,13 +151,7 @@ function Banners({ reply, lines }: { readonly reply: ReplayReply | null; readonl
   );
 }
 
-interface Props {
-  readonly reply: ReplayReply;
-  readonly lines: readonly RunLine[];
-  readonly range: Range;
-}
-
-export function Overlay({ reply, lines, range }: Props) {
+export function Overlay({ reply, lines, range }: { readonly reply: ReplayReply; readonly lines: readonly RunLine[]; readonly range: Range }) {
   const { t } = useText();
   return (
     <div className={`pad4-12 ${styles.overlay}`}>

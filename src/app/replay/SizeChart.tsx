@@ -31,13 +31,7 @@ const LABEL = 12;
 /** Marks of one line closer than this, px, are merged. */
 const LINE_APART = 9;
 
-interface Props {
-  readonly reply: ReplayReply;
-  readonly lines: readonly RunLine[];
-  readonly range: Range;
-}
-
-export function SizeChart(props: Props) {
+export function SizeChart(props: { readonly reply: ReplayReply; readonly lines: readonly RunLine[]; readonly range: Range }) {
   const { reply, lines, range } = props;
   const { t, n, language } = useText();
   const others = useReplay((s) => s.others);

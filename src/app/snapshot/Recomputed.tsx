@@ -30,17 +30,6 @@ interface CellFate {
   readonly left: number | null;
 }
 
-interface CheckedStrips {
-  readonly same: number;
-  readonly differences: readonly StripDifference[];
-}
-
-interface Row {
-  readonly key: string;
-  readonly title: string;
-  readonly result: RowResult | null;
-}
-
 const fatesIn =
   (fates: ArrayLike<number>, left: ArrayLike<number>) =>
   (cell: number): CellFate => ({
@@ -49,10 +38,10 @@ const fatesIn =
   });
 
 export function checkedStrips(
-  rows: readonly Row[],
+  rows: readonly { readonly key: string; readonly title: string; readonly result: RowResult | null }[],
   view: TranscriptView,
   { said, starts, snapshot }: Pick<SentRun, 'said' | 'starts' | 'snapshot'>,
-): CheckedStrips {
+): { readonly same: number; readonly differences: readonly StripDifference[] } {
   let same = 0;
   const differences: StripDifference[] = [];
   if (snapshot.original.messages !== view.n) return { same, differences };

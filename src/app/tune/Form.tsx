@@ -211,14 +211,8 @@ function choose(at: number, change: Partial<Choice> | null): void {
   show({ choices: change ? choices.map((choice, i) => (i === at ? { ...choice, ...change } : choice)) : choices.filter((_, i) => i !== at) });
 }
 
-interface RowPartProps {
-  readonly rows: readonly TunableRow[];
-  readonly chosen: readonly TrialRow[];
-  readonly index: number;
-}
-
 /** One row and its parameters. */
-function RowPart({ rows, chosen, index }: RowPartProps) {
+function RowPart({ rows, chosen, index }: { readonly rows: readonly TunableRow[]; readonly chosen: readonly TrialRow[]; readonly index: number }) {
   const { t } = useText();
   const all = useTune((s) => s.all);
   const { at, row, first, second } = chosen[index]!;
