@@ -104,11 +104,11 @@ type Summary = RowResult['summaries'][number];
 
 const { words, number } = columnsFor<Summary>();
 const COLUMNS = [
-  words('id', { title: () => t('row.summary.id'), width: 84, value: ({ id }) => id, names: true }),
-  number('members', { title: () => t('label.messages'), width: 78, value: ({ members }) => members }),
-  number('tokens', { title: () => t('label.tokens'), width: 64, value: ({ tokens }) => tokens }),
+  words('id', { title: 'row.summary.id', width: 84, names: true }),
+  number('members', { title: 'label.messages', width: 78 }),
+  number('tokens', { title: 'label.tokens', width: 64 }),
   words('writer', {
-    title: () => t('row.summary.writer'),
+    title: 'row.summary.writer',
     width: 110,
     value: ({ summarizer, generation }) =>
       generation > 1 ? `${summarizerName(summarizer)} · ${t('row.summary.generation', { generation })}` : summarizerName(summarizer),

@@ -98,17 +98,9 @@ function Stage({ row }: { readonly row: StageRow }) {
 
 const { words, number } = columnsFor<StageRow>();
 const COLUMNS = [
-  words('stage', {
-    title: () => t('row.stage'),
-    width: 160,
-    value: nameOf,
-    cell: (row) => <Stage row={row} />,
-    names: true,
-    grow: true,
-    wraps: true,
-  }),
-  number('removed', { title: () => t('row.stage.removed'), width: 72, value: ({ stage }) => stage.tokensBefore - stage.tokensAfter }),
-  number('left', { title: () => t('compare.column.left-at-cuts'), width: 72, value: ({ stage }) => stage.tokensAfter }),
+  words('stage', { title: 'row.stage', width: 160, value: nameOf, cell: (row) => <Stage row={row} />, names: true, grow: true, wraps: true }),
+  number('removed', { title: 'row.stage.removed', width: 72, value: ({ stage }) => stage.tokensBefore - stage.tokensAfter }),
+  number('left', { title: 'compare.column.left-at-cuts', width: 72, value: ({ stage }) => stage.tokensAfter }),
 ];
 const idOf = ({ stage }: StageRow): string => String(stage.stage);
 const toneOf = ({ stage }: StageRow) => ({ 'data-tone': stage.outcome === 'compacted' ? undefined : ('soft' as const) });

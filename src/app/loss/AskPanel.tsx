@@ -87,12 +87,12 @@ type ProbeRow = ProbeAnswer & { readonly id: string; readonly of: AskRow };
 
 const { words } = columnsFor<ProbeRow>();
 const ANSWER_COLUMNS = [
-  words('question', { title: () => t('ask.question'), width: 130, value: ({ probe }) => probe.question, grow: true, names: true, wraps: true }),
-  words('row', { title: () => t('label.policy'), width: 80, value: ({ of }) => titleOf(of), wraps: true }),
-  words('expected', { title: () => t('ask.expected'), width: 96, value: ({ probe }) => probe.answer, wraps: true }),
-  words('said', { title: () => t('ask.said'), width: 96, value: ({ said }) => said, wraps: true }),
-  words('there', { title: () => t('ask.there'), width: 64, value: ({ there }) => t(there ? 'label.yes' : 'label.no'), wraps: true }),
-  words('verdict', { title: () => t('ask.verdict'), width: 84, value: ({ verdict }) => t(`ask.verdict.${verdict}`), wraps: true }),
+  words('question', { title: 'ask.question', width: 130, value: ({ probe }) => probe.question, grow: true, names: true, wraps: true }),
+  words('row', { title: 'label.policy', width: 80, value: ({ of }) => titleOf(of), wraps: true }),
+  words('expected', { title: 'ask.expected', width: 96, value: ({ probe }) => probe.answer, wraps: true }),
+  words('said', { title: 'ask.said', width: 96, wraps: true }),
+  words('there', { title: 'ask.there', width: 64, value: ({ there }) => t(there ? 'label.yes' : 'label.no'), wraps: true }),
+  words('verdict', { title: 'ask.verdict', width: 84, value: ({ verdict }) => t(`ask.verdict.${verdict}`), wraps: true }),
 ];
 
 const correlated = columnsFor<CorrelationRow>();

@@ -178,10 +178,10 @@ const share = (value: number): string => numbers().share(value);
 const { words, number } = columnsFor<Line>();
 const COLUMNS = [
   words('measure', {
-    title: () => t('measure.independent.title'),
+    title: 'measure.independent.title',
     width: 104,
     grow: true,
-    value: ({ id }) => id,
+    value: 'id',
     cell: ({ id, kept, needed }) => (
       <>
         {t(`answer.measure.${id}`)}
@@ -193,27 +193,21 @@ const COLUMNS = [
     names: true,
   }),
   number('share', {
-    title: () => t('loss.independent.share'),
+    title: 'loss.independent.share',
     help: () => t('loss.independent.share.help'),
     width: 52,
     value: (line) => line.share,
     say: share,
   }),
-  number('chance', {
-    title: () => t('loss.independent.chance'),
-    help: () => t('word.chance.help'),
-    width: 56,
-    value: (line) => line.chance,
-    say: share,
-  }),
+  number('chance', { title: 'loss.independent.chance', help: () => t('word.chance.help'), width: 56, value: (line) => line.chance, say: share }),
   number('newest', {
-    title: () => t('loss.independent.newest'),
+    title: 'loss.independent.newest',
     help: () => t('loss.independent.newest.help'),
     width: 56,
     value: (line) => line.newest,
     say: share,
   }),
-  number('floor', { title: () => t('loss.independent.floor'), help: () => t('word.floor.help'), width: 52, value: (line) => line.floor, say: share }),
+  number('floor', { title: 'loss.independent.floor', help: () => t('word.floor.help'), width: 52, value: (line) => line.floor, say: share }),
 ];
 const idOf = ({ id }: Line): string => id;
 

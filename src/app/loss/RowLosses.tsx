@@ -125,7 +125,7 @@ const count = (part: 'retained' | 'recoverable' | 'lost', width: number) =>
   });
 
 const FACT_TABLE_COLUMNS = [
-  words('kind', { title: () => t('loss.kind'), width: 76, value: kindWord, names: true }),
+  words('kind', { title: 'loss.kind', width: 76, value: kindWord, names: true }),
   factTableNumber('share', {
     title: () => t('loss.share'),
     width: 48,
@@ -154,15 +154,14 @@ const hasNumbers = ({ round, outcome }: DecayRoundView): boolean => round === 0 
 
 const COLUMNS = [
   number('round', {
-    title: () => t('loss.decay.round'),
+    title: 'loss.decay.round',
     width: 60,
-    value: ({ round }) => round,
     cell: ({ round }) => (round === 0 ? t('loss.decay.original') : numbers().whole(round)),
     names: true,
     lowFirst: true,
   }),
   number('tokens', {
-    title: () => t('label.tokens'),
+    title: 'label.tokens',
     width: 84,
     value: (round) => (hasNumbers(round) ? round.tokens : null),
     cell: (round) => (round.round > 0 && round.outcome !== 'compacted' ? t(`compare.note.${round.outcome}`) : numbers().whole(round.tokens)),

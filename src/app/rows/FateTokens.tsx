@@ -40,7 +40,7 @@ const titleOf = ({ fate }: TokenRow): string => (fate === 'inserted' ? t('compar
 const signed = (text: string, { fate }: TokenRow): string => (fate === 'inserted' ? `+${text}` : text);
 const COLUMNS = [
   words('fate', {
-    title: () => t('fates.fate'),
+    title: 'fates.fate',
     width: 88,
     value: titleOf,
     cell: (row) => (
@@ -51,21 +51,11 @@ const COLUMNS = [
     names: true,
     grow: true,
   }),
-  number('messages', {
-    title: () => t('unit.messages'),
-    width: 72,
-    value: ({ messages }) => messages,
-    cell: (row) => signed(numbers().whole(row.messages), row),
-  }),
-  number('tokens', {
-    title: () => t('unit.tokens'),
-    width: 64,
-    value: ({ tokens }) => tokens,
-    cell: (row) => signed(numbers().whole(row.tokens), row),
-  }),
-  number('share', { title: () => '%', width: 48, value: ({ share }) => share, cell: (row) => signed(numbers().share(row.share), row) }),
+  number('messages', { title: 'unit.messages', width: 72, cell: (row) => signed(numbers().whole(row.messages), row) }),
+  number('tokens', { title: 'unit.tokens', width: 64, cell: (row) => signed(numbers().whole(row.tokens), row) }),
+  number('share', { title: () => '%', width: 48, cell: (row) => signed(numbers().share(row.share), row) }),
   number('left', {
-    title: () => t('compare.column.tokens'),
+    title: 'compare.column.tokens',
     width: 76,
     value: ({ fate, left }) => (fate === 'edit' || fate === 'offload' ? Math.round(left) : null),
   }),

@@ -5,7 +5,7 @@ import { useText } from '../store/index.ts';
 import { FEW, ListTable, MOST } from '../table/DataTable.tsx';
 import styles from './rows.module.css';
 import type { LogLine } from '../../engine/strategies/contract.ts';
-import { formatReason, numbers, t } from '../../i18n/index.ts';
+import { formatReason, numbers } from '../../i18n/index.ts';
 import { columnsFor } from '../table/columns.tsx';
 
 export function Section({ title, children, action }: { readonly title: ReactNode; readonly children: ReactNode; readonly action?: ReactNode }) {
@@ -60,9 +60,9 @@ function fieldsOf({ reason }: LogLine): string {
 
 const { words } = columnsFor<Line>();
 const COLUMNS = [
-  words('level', { title: () => t('row.log.level'), width: 44, value: ({ line }) => line.level, order: LEVELS, names: true }),
+  words('level', { title: 'row.log.level', width: 44, value: ({ line }) => line.level, order: LEVELS, names: true }),
   words('line', {
-    title: () => t('row.log.line'),
+    title: 'row.log.line',
     width: 160,
     value: ({ line }) => `${line.event ?? ''} ${formatReason(line.reason)}`.trim(),
     cell: ({ line }) => (

@@ -9,9 +9,9 @@ const { words, number } = columnsFor<Violation>();
 const sentence = ({ rule }: Violation): string => lookup(`violation.${ruleWords(rule)}`) ?? rule;
 
 const COLUMNS = [
-  words('rule', { title: () => t('row.rule'), width: 140, value: sentence, names: true, grow: true, wraps: true }),
+  words('rule', { title: 'row.rule', width: 140, value: sentence, names: true, grow: true, wraps: true }),
   number('message', {
-    title: () => t('strip.axis'),
+    title: 'strip.axis',
     width: 64,
     value: ({ message }) => (message < 0 ? null : message),
     cell: ({ message }) =>
@@ -25,7 +25,7 @@ const COLUMNS = [
     lowFirst: true,
   }),
   words('origin', {
-    title: () => t('row.violation.origin'),
+    title: 'row.violation.origin',
     width: 96,
     value: ({ original }) => t(original ? 'row.violation.original' : 'row.violation.own'),
     wraps: true,

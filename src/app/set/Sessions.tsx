@@ -126,37 +126,37 @@ const dayOf = (date: string | null): string => date?.slice(0, 10) ?? '';
 
 export const sessionColumns: readonly ColumnDef<SessionRow>[] = [
   rank('failed', ({ session }) => Number(session === null)),
-  words('search', { title: () => '', width: 1, value: ({ search }) => search, internal: true }),
-  words('name', { title: () => t('palette.transcript'), width: 220, value: ({ name }) => name, names: true, cell: (row) => <Name row={row} /> }),
+  words('search', { title: () => '', width: 1, internal: true }),
+  words('name', { title: 'palette.transcript', width: 220, names: true, cell: (row) => <Name row={row} /> }),
   words('format', {
-    title: () => t('label.format'),
+    title: 'label.format',
     width: 116,
     value: (row) => orNull(row, ({ format }) => formatTitle(format)) ?? '',
     cell: (row) => orNull(row, ({ format }) => formatTitle(format)) ?? '—',
     group: { title: (value) => value || '—' },
   }),
   words('model', {
-    title: () => t('control.model'),
+    title: 'control.model',
     width: 124,
     value: (row) => row.session?.model ?? '',
     cell: (row) => row.session?.model ?? '—',
     group: { title: (value) => value || '—' },
   }),
   words('date', {
-    title: () => t('set.date'),
+    title: 'set.date',
     width: 84,
     value: (row) => dayOf(row.session?.date ?? null),
     cell: (row) => dayOf(row.session?.date ?? null) || '—',
   }),
-  number('messages', { title: () => t('label.messages'), width: 70, value: (row) => orNull(row, ({ messages }) => messages) }),
+  number('messages', { title: 'label.messages', width: 70, value: (row) => orNull(row, ({ messages }) => messages) }),
   number('tokens', {
-    title: () => t('label.tokens'),
+    title: 'label.tokens',
     width: 84,
     value: (row) => orNull(row, ({ tokens }) => tokens),
     cell: (row) => orNull(row, ({ tokens, exact }) => `${exact ? '' : '≈ '}${numbers().whole(tokens)}`) ?? '—',
   }),
   words('sizes', {
-    title: () => t('set.sizes'),
+    title: 'set.sizes',
     help: () => t('set.sizes.help'),
     width: 130,
     grow: true,
@@ -164,7 +164,7 @@ export const sessionColumns: readonly ColumnDef<SessionRow>[] = [
     cell: (row) => (row.why ? <Failed row={row} why={row.why} /> : row.session && <Spark sizes={row.session.sizes} marks={row.session.marks} />),
   }),
   number('compactions', {
-    title: () => t('set.compacted'),
+    title: 'set.compacted',
     help: () => t('details.compactions'),
     width: 84,
     value: (row) => orNull(row, ({ compactions }) => compactions),
@@ -173,7 +173,7 @@ export const sessionColumns: readonly ColumnDef<SessionRow>[] = [
         compactions > 0 ? <span className="textSumText">◆ {numbers().whole(compactions)}</span> : <span className="muted">0</span>,
       ) ?? '—',
   }),
-  number('needed', { title: () => t('set.needed'), help: () => t('set.needed.help'), width: 66, value: ({ figures }) => figures?.needed ?? null }),
+  number('needed', { title: 'set.needed', help: () => t('set.needed.help'), width: 66, value: ({ figures }) => figures?.needed ?? null }),
   number('a', {
     title: () => 'A',
     help: () => t('set.letter.help', { letter: 'A' }),
@@ -191,7 +191,7 @@ export const sessionColumns: readonly ColumnDef<SessionRow>[] = [
     say: share,
   }),
   words('bar', {
-    title: () => t('set.bLessA'),
+    title: 'set.bLessA',
     help: () => t('set.bLessA.help'),
     width: 98,
     value: () => '',
@@ -200,14 +200,8 @@ export const sessionColumns: readonly ColumnDef<SessionRow>[] = [
       return value === null ? null : <DifferenceBar value={value} />;
     },
   }),
-  number('less', {
-    title: () => t('set.points'),
-    help: () => t('set.bLessA.help'),
-    width: 62,
-    value: lessOf,
-    say: (value) => numbers().shareDelta(value),
-  }),
-  words('note', { title: () => t('set.note'), width: 190, value: (row) => String(row.session?.problems ?? ''), cell: (row) => <Note row={row} /> }),
+  number('less', { title: 'set.points', help: () => t('set.bLessA.help'), width: 62, value: lessOf, say: (value) => numbers().shareDelta(value) }),
+  words('note', { title: 'set.note', width: 190, value: (row) => String(row.session?.problems ?? ''), cell: (row) => <Note row={row} /> }),
 ];
 
 function lessOf({ figures }: SessionRow): number | null {

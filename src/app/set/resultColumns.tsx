@@ -206,9 +206,8 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
   return [
     rank('compared', ({ letter }) => (letter === null ? 3 : ['A', 'B', 'C'].indexOf(letter))),
     words('kind', {
-      title: () => t('set.kind'),
+      title: 'set.kind',
       width: 90,
-      value: ({ kind }) => kind,
       order: KIND_ORDER,
       cell: ({ kind }) => t(`compare.kind.${kind}`),
       optional: true,
@@ -216,17 +215,10 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
         title: (kind) => lookup(`compare.kind.${kind}`) ?? kind,
       },
     }),
-    words('row', {
-      title: () => t('label.policy'),
-      width: 200,
-      value: ({ title }) => title,
-      names: true,
-      grow: true,
-      cell: (row) => <NameCell row={row} />,
-    }),
+    words('row', { title: 'label.policy', width: 200, value: 'title', names: true, grow: true, cell: (row) => <NameCell row={row} /> }),
     withAxis(
       number('kept', {
-        title: () => t('compare.controls.kept'),
+        title: 'compare.controls.kept',
         help: () => t('set.key.distribution'),
         width: KEPT_WIDTH + 6,
         value: ({ together }) => together?.share ?? null,
@@ -235,7 +227,7 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
       KeptAxis,
     ),
     number('together', {
-      title: () => t('set.together'),
+      title: 'set.together',
       help: () => t('set.together.help'),
       unit: () => '%',
       width: 62,
@@ -251,15 +243,14 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
         ),
     }),
     number('own', {
-      title: () => t('compare.pair.own'),
+      title: 'compare.pair.own',
       unit: () => '%',
       help: () => t('set.own.help'),
       width: 66,
-      value: ({ own }) => own,
       cell: ({ own }) => <span className="muted">{own === null ? '—' : percent(own)}</span>,
     }),
     number('interval', {
-      title: () => t('set.interval'),
+      title: 'set.interval',
       help: () => t('set.interval.help'),
       width: 72,
       value: ({ kept }) => kept?.interval[0] ?? null,
@@ -267,7 +258,7 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
       cell: ({ kept }) => <span className="muted">{kept ? between(kept.interval) : '—'}</span>,
     }),
     number('worst', {
-      title: () => t('set.worst'),
+      title: 'set.worst',
       help: () => t('set.worst.help'),
       width: 56,
       value: ({ kept }) => kept?.worst ?? null,
@@ -287,7 +278,7 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
     }),
     withAxis(
       number('difference', {
-        title: () => t('set.difference'),
+        title: 'set.difference',
         help: () => t('set.difference.help'),
         width: DIFFERENCE_WIDTH + 6,
         value: ({ difference }) => difference?.mean ?? null,
@@ -296,7 +287,7 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
       DifferenceAxis,
     ),
     number('mean', {
-      title: () => t('set.mean'),
+      title: 'set.mean',
       help: () => t('set.mean.help'),
       width: 58,
       value: ({ difference }) => difference?.mean ?? null,
@@ -306,7 +297,7 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
       },
     }),
     number('differenceInterval', {
-      title: () => t('set.difference.interval'),
+      title: 'set.difference.interval',
       help: () => t('set.difference.interval.help'),
       width: 108,
       value: ({ difference }) => difference?.interval[0] ?? null,
@@ -330,15 +321,14 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
         ),
     }),
     number('over', {
-      title: () => t('compare.column.target'),
+      title: 'compare.column.target',
       help: () => t('set.over.help'),
       width: 60,
       lowFirst: true,
-      value: ({ over }) => over,
       cell: ({ over }) => (over > 0 ? <span className="warn strong">▲ {over}</span> : <span className="muted">0</span>),
     }),
     number('valid', {
-      title: () => t('compare.column.valid'),
+      title: 'compare.column.valid',
       help: () => t('set.valid.help'),
       width: 84,
       lowFirst: true,
@@ -352,29 +342,22 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
       ),
     }),
     number('cost', {
-      title: () => t('compare.column.cost'),
+      title: 'compare.column.cost',
       help: () => t('set.cost.help'),
       width: 82,
       lowFirst: true,
-      value: ({ cost }) => cost,
       say: (value) => numbers().money(value),
     }),
-    number('efficiency', {
-      title: () => t('set.efficiency'),
-      help: () => t('set.efficiency.help'),
-      width: 60,
-      value: ({ efficiency }) => efficiency,
-      say: (value) => numbers().score(value),
-    }),
+    number('efficiency', { title: 'set.efficiency', help: () => t('set.efficiency.help'), width: 60, say: (value) => numbers().score(value) }),
     number('sessions', {
-      title: () => t('set.sessions'),
+      title: 'set.sessions',
       help: () => t('set.sessions.help'),
       width: 66,
       value: ({ kept }) => kept?.sessions ?? 0,
       optional: true,
     }),
     number('median', {
-      title: () => t('set.median'),
+      title: 'set.median',
       unit: () => '%',
       help: () => t('set.median.help'),
       width: 66,
@@ -383,7 +366,7 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
       optional: true,
     }),
     number('left', {
-      title: () => t('set.left'),
+      title: 'set.left',
       help: () => t('set.left.help'),
       width: 60,
       value: ({ left }) => left?.median ?? null,
