@@ -272,7 +272,10 @@ export function App() {
       <Notices />
       <div className="fillHeight relative flex narrowBlock">
         {!sent && !empty && open && (
-          <aside className={narrow ? `surface scrolls ${classes.sheet}` : `surface scrolls ${classes.drawer}`} aria-label={t('frame.controls')}>
+          <aside
+            className={narrow ? `surface scrolls ${classes.sheet}` : `surface scrolls absolute floats ${classes.drawer}`}
+            aria-label={t('frame.controls')}
+          >
             <div className={`row spread surface ruled sticky top0 layer1 ${classes.drawerHead}`}>
               <h2>{t('frame.controls')}</h2>
               <Button kind="ghost" icon="close" aria-label={t('frame.controls.close')} onClick={() => showControls(false)} autoFocus />

@@ -54,7 +54,7 @@ export function ValidMark({
     .filter(Boolean)
     .join('; ');
   const mark = own > 0 ? `${own} ✕` : '✓';
-  const className = own > 0 ? `bad strong leastHigh24 ${cells.invalid}` : `muted regular leastHigh24 ${cells.inherited}`;
+  const className = own > 0 ? `bad strong leastHigh24 ${cells.invalid}` : 'muted regular leastHigh24 leastWide24';
   if (!onOpen)
     return (
       <span className={className} role="img" aria-label={words} title={words}>

@@ -52,7 +52,7 @@ export function Dialog({ title, onClose, wide, children }: Props) {
         </h2>
         <Button kind="ghost" icon="close" aria-label={t('dialog.close')} onClick={onClose} />
       </div>
-      <div className={classes.body}>{children}</div>
+      <div className={`scrolls shrinksHeight ${classes.body}`}>{children}</div>
     </dialog>
   );
 }

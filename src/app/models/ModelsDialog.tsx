@@ -285,7 +285,7 @@ function Prompts() {
         <PromptField key={id} id={id} />
       ))}
       <h4>{t('models.prompts.frame')}</h4>
-      <p className={`second prose framedFaint bgSunk ${classes.frame}`} lang="en">
+      <p className={`second prose framedFaint bgSunk pad8 rounder ${classes.frame}`} lang="en">
         {FRAME}
       </p>
     </Panel>

@@ -303,7 +303,7 @@ export function Letter({ letter, color, pinned }: { readonly letter: string; rea
       {letter}
     </span>
   ) : (
-    <span className={pinned ? `letter bgAccent ${styles.pin}` : `letter ${styles.free}`} aria-hidden="true">
+    <span className={pinned ? `letter bgAccent ${styles.pin}` : `letter second ${styles.free}`} aria-hidden="true">
       {letter}
     </span>
   );

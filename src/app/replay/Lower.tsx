@@ -174,7 +174,7 @@ function Go({ missed: { line, miss }, request, index }: { readonly missed: MissR
   return (
     <Button
       kind="link"
-      className={styles.go}
+      className="pad0 accent"
       title={t('loss.go')}
       onClick={() => openInContext(line.key, request, index, marksOf(miss.kind, miss.fact))}
     >
@@ -189,7 +189,7 @@ function LostBy({ line, miss, last }: MissRow) {
   return (
     <Button
       kind="link"
-      className={styles.go}
+      className="pad0 accent"
       onClick={() => openContext(line.key, Math.min(last, point.at))}
       text={t('replay.lostBy', { level: point.level, at: point.at })}
     />

@@ -212,7 +212,7 @@ export function SentPane() {
                 <ComparePane />
               </Region>
             </div>
-            <div className={`stack surface ${styles.plot}`}>
+            <div className={`stack surface shrinksHeight ${styles.plot}`}>
               <Region name={t('plot.title')}>
                 <Parts fallback={<div className="fill" />}>
                   <Plot />
@@ -235,7 +235,7 @@ export function SentPane() {
               <NeedsText />
               <span>{t('sent.side.only')}</span>
             </div>
-            <div className={`grid grows narrowBlock ${styles.body}`}>
+            <div className={`grid grows shrinksHeight narrowBlock ${styles.body}`}>
               <SentCells />
               <SentZone />
             </div>

@@ -62,7 +62,7 @@ export function ColumnChooser<T extends object>({ name, columns, defaults, away 
         <Button
           kind="ghost"
           icon="columns"
-          className={atEnd ? styles.atEnd : undefined}
+          className={atEnd ? 'atEnd' : undefined}
           aria-expanded={opened}
           onClick={() => setOpened(!opened)}
           text={t('compare.columns')}
