@@ -1,7 +1,7 @@
 import { useMediaQuery } from './components/elements.ts';
 import { memo, type ReactNode, useEffect, useRef } from 'react';
 import { ComparePane } from './compare/ComparePane.tsx';
-import { Button, Icon } from './components/Button.tsx';
+import { Button, Icon, Tap } from './components/Button.tsx';
 import { part, Parts, Region } from './components/part.tsx';
 import { Dialogs, DocumentLayer } from './Dialogs.tsx';
 import { Header, TabBar } from './frame/Header.tsx';
@@ -261,13 +261,11 @@ export function App() {
   const sheet = narrow && open;
   return (
     <div className={`stack clips high100dvh narrowBlock narrowHighAuto narrowSpills ${classes.page}`}>
-      <button
-        type="button"
+      <Tap
         className={`absolute rounder pad6-12 bgAccent textOnAccent ${classes.skip}`}
         onClick={() => document.getElementById('main')?.focus()}
-      >
-        {t('frame.skip')}
-      </button>
+        text={t('frame.skip')}
+      />
       <Header inert={sheet} empty={empty} />
       <Notices />
       <div className="fillHeight relative flex narrowBlock">

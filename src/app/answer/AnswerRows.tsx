@@ -2,7 +2,7 @@
 import { Fragment, useState } from 'react';
 import { type Answer, BARS } from '../../engine/answer/contract.ts';
 import { barText, type Piece } from '../../i18n/answer-words.ts';
-import { Button } from '../components/Button.tsx';
+import { Button, Tap } from '../components/Button.tsx';
 import { Popover } from '../components/Popover.tsx';
 import { actions, app, setReplay, useText } from '../store/index.ts';
 import styles from './answer.module.css';
@@ -115,15 +115,14 @@ export function RowName({ row, short = false, plain = false }: { readonly row: R
       {name}
     </>
   ) : (
-    <button
-      type="button"
+    <Tap
       className={`inline gap4 rounded plainText ${styles.row}`}
       title={t('answer.open', { title: row.title })}
       onClick={() => actions.compareWith(row.key)}
     >
       {letter}
       {name}
-    </button>
+    </Tap>
   );
 }
 

@@ -1,7 +1,7 @@
 /** The frame of every chart: its name and unit, legend, tools, and the same data as a table. */
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { create } from 'zustand';
-import { Button, Icon } from '../components/Button.tsx';
+import { Button, Icon, Tap } from '../components/Button.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
 import { part, Parts } from '../components/part.tsx';
 import { download, fileName, saveBytes } from '../components/elements.ts';
@@ -40,16 +40,15 @@ export function SaveMenu({ title, draw }: SaveMenuProps) {
       position="bottom-end"
       label={label}
       target={
-        <button
+        <Tap
           ref={ref}
-          type="button"
           className={`second surface rounded hovers oneLine framed highHit pad0-5 ${styles.tool}`}
           aria-label={label}
           title={label}
           {...button}
         >
           <Icon name="export" size={12} />
-        </button>
+        </Tap>
       }
     >
       <div className={`stack gap8 ${styles.saves}`}>
@@ -70,17 +69,15 @@ interface ToolButtonProps {
 
 export function ToolButton({ label, onClick, disabled, pressed, children }: ToolButtonProps) {
   return (
-    <button
-      type="button"
+    <Tap
       className={`second surface rounded hovers oneLine framed highHit pad0-5 ${styles.tool}`}
       aria-label={label}
       title={label}
       aria-pressed={pressed}
       disabled={disabled}
       onClick={onClick}
-    >
-      {children}
-    </button>
+      text={children}
+    />
   );
 }
 

@@ -3,7 +3,7 @@ import { Check, Select } from '../components/NumberField.tsx';
 import { useState } from 'react';
 import { FATES } from '../../engine/strategies/contract.ts';
 import { formatReason } from '../../i18n/index.ts';
-import { Button, TabTools } from '../components/Button.tsx';
+import { Button, TabTools, Tap } from '../components/Button.tsx';
 import { useMediaQuery } from '../components/elements.ts';
 import { FateChip } from '../rows/Chips.tsx';
 import { ModelBar } from '../models/ModelBar.tsx';
@@ -105,8 +105,7 @@ function SelectionChip() {
   if (count === 0) return null;
   return (
     <p className={`row wrap second ruled bgApp gap4-12 ${styles.bar}`} role="status">
-      <button
-        type="button"
+      <Tap
         className={`second oneLine surface hovers framed highHit pad0-8 ${styles.chip}`}
         aria-pressed
         title={t('plot.selection.clear')}
@@ -114,7 +113,7 @@ function SelectionChip() {
       >
         {t('plot.selection', { count })} <span aria-hidden>✕</span>
         <span className="hidden-text">{t('plot.selection.clear')}</span>
-      </button>
+      </Tap>
     </p>
   );
 }
@@ -135,9 +134,7 @@ function BannerLine({
   return (
     <p className={`second ruled bgApp ${styles.banner} ${tone === 'bad' ? 'bad' : ''}`} data-tone={tone} role={tone === 'bad' ? 'alert' : undefined}>
       {tone === 'bad' && <span aria-hidden>⚠</span>} {text}{' '}
-      <button type="button" className={`accent medium rounded leastHigh24 pad0-4 ${styles.link}`} onClick={onAction}>
-        {action}
-      </button>
+      <Tap className={`accent medium rounded leastHigh24 pad0-4 ${styles.link}`} onClick={onAction} text={action} />
     </p>
   );
 }

@@ -7,7 +7,7 @@ import type { StrategyInfo } from '../../worker/protocol.ts';
 import styles from './stages.module.css';
 import { paramText } from '../rows/compare-rows.ts';
 import { NumberField, Select, Slider } from '../components/NumberField.tsx';
-import { Button } from '../components/Button.tsx';
+import { Button, Tap } from '../components/Button.tsx';
 
 // Controls of single values, made from a parameter's schema: slider and field, switch, choice, text.
 
@@ -198,8 +198,7 @@ function TableControl({ name, title, param, own: value, set }: TableControlProps
                 return (
                   <td key={column}>
                     {isChanged(own, row, column) && (
-                      <button
-                        type="button"
+                      <Tap
                         className={`absolute high24 top1 layer1 wide24 ${styles.dot}`}
                         aria-label={reset}
                         title={reset}
@@ -273,13 +272,7 @@ export function ParamLine({ info, title, name, param, own, aimed: found, set }: 
       data-wide={param.kind === 'table' || undefined}
     >
       {own !== undefined && (
-        <button
-          type="button"
-          className={`absolute high24 top1 layer1 wide24 ${styles.dot}`}
-          aria-label={reset}
-          title={reset}
-          onClick={() => set(undefined)}
-        />
+        <Tap className={`absolute high24 top1 layer1 wide24 ${styles.dot}`} aria-label={reset} title={reset} onClick={() => set(undefined)} />
       )}
       {explained.length > 0 ? (
         <Definition title={word} text={explained}>

@@ -2,7 +2,7 @@
 import { type CSSProperties, type FC, memo, type ReactNode, use, useId } from 'react';
 import type { Violation } from '../../engine/measures/contract.ts';
 import { formatReason, t } from '../../i18n/index.ts';
-import { Icon } from '../components/Button.tsx';
+import { Icon, Tap } from '../components/Button.tsx';
 import { KeptBar } from '../rows/Chips.tsx';
 import {
   belowChance,
@@ -61,11 +61,7 @@ export function ValidMark({
         {mark}
       </span>
     );
-  return (
-    <button type="button" className={className} aria-label={words} aria-expanded={expanded} title={words} onClick={onOpen}>
-      {mark}
-    </button>
-  );
+  return <Tap className={className} aria-label={words} aria-expanded={expanded} title={words} onClick={onOpen} text={mark} />;
 }
 
 /** Height of the strip in CSS px. */
@@ -82,8 +78,7 @@ export function PinCell({ column, row }: CellProps) {
   const { tabbable } = useRow();
   return (
     <Td column={column} className={styles.pinCell}>
-      <button
-        type="button"
+      <Tap
         className={`center rounded highHit ${cells.pin}`}
         aria-pressed={row.pin !== null}
         aria-label={t('compare.other', { title: row.title })}
@@ -92,7 +87,7 @@ export function PinCell({ column, row }: CellProps) {
         onClick={() => actions.compareWith(row.key)}
       >
         <span>{row.pin}</span>
-      </button>
+      </Tap>
     </Td>
   );
 }
@@ -132,9 +127,8 @@ const Name = memo(function Name({
   const { t } = useText();
   return (
     <span className={`row shrinks gap7 ${cells.name}`}>
-      <button
+      <Tap
         className="high24 edge toLeft"
-        type="button"
         data-name
         aria-expanded={expanded}
         aria-describedby={story ? `${id}-note` : undefined}
@@ -146,7 +140,7 @@ const Name = memo(function Name({
         <b id={`${id}-name`} className="medium">
           {title}
         </b>
-      </button>
+      </Tap>
       {isAnswer && <span className={`small strong rounded fixed accent pad0-5 framedAccent ${cells.answer}`}>{t('compare.answer')}</span>}
       {embedder && (
         <span
@@ -233,16 +227,14 @@ function Plain({ row, measure, value }: ValueProps) {
   const chance = measure.plot.limits === 'independent' ? (row.recall?.retained?.chance ?? null) : null;
   const beside = measure.beside ? recallWords(row) : [];
   const told = lists ? (
-    <button
-      type="button"
+    <Tap
       className={`pad4-0 edge ${cells.lists}`}
       data-guide="number"
       tabIndex={-1}
       aria-label={[t('compare.lost.open', { title: t(measure.title), row: row.title, value: text }), ...beside].join(' ')}
       onClick={() => openLoss(row.key, lists)}
-    >
-      {text}
-    </button>
+      text={text}
+    />
   ) : (
     text
   );

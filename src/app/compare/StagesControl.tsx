@@ -4,7 +4,7 @@ import { FATES, type Reason } from '../../engine/strategies/contract.ts';
 import type { StagesParam, StageValue } from '../../engine/strategies/params.ts';
 import { formatReason, lookup, numbers, t } from '../../i18n/index.ts';
 import type { RowResult, StrategyInfo } from '../../worker/protocol.ts';
-import { Button, Icon } from '../components/Button.tsx';
+import { Button, Icon, Tap } from '../components/Button.tsx';
 import { FateChip } from '../rows/Chips.tsx';
 import { Section } from '../rows/Lines.tsx';
 import { paramText, strategyTitle, SYSTEMS } from '../rows/compare-rows.ts';
@@ -223,8 +223,7 @@ export function StagesControl({ label, param, own, result, set }: Props) {
             <li key={`${at} ${stage.strategy}`} className={styles.stage} onKeyDown={(e) => keyDown(e, at)}>
               <div className="row gap6 leastHigh26 narrowLeastHigh36">
                 <span className={`fixed second surface framed r3 centered ${styles.number}`}>{at + 1}</span>
-                <button
-                  type="button"
+                <Tap
                   data-stage-name
                   className={`fill medium toLeft leastHigh24 edge plainText ${styles.name}`}
                   aria-expanded={open}
@@ -233,7 +232,7 @@ export function StagesControl({ label, param, own, result, set }: Props) {
                 >
                   {title}
                   {changed > 0 && <small className="accent"> · {t('stages.changed', { count: changed })}</small>}
-                </button>
+                </Tap>
                 <span className={`fixed flex ${styles.tools}`}>
                   <Button kind="ghost" icon="up" aria-label={t('stages.up', { title })} disabled={at === 0} onClick={() => move(at, -1)} />
                   <Button

@@ -2,7 +2,7 @@
 import { keyAt } from '../components/acts.ts';
 import { type CSSProperties, type FC, Fragment, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Violation } from '../../engine/measures/contract.ts';
-import { Button } from '../components/Button.tsx';
+import { Button, Tap } from '../components/Button.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
 import { bringIntoView, useElementWidth } from '../components/elements.ts';
 import { Parts, part } from '../components/part.tsx';
@@ -465,9 +465,11 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
                       <tr>
                         <td colSpan={columns.length} className={styles.noMatch}>
                           {t('compare.filter.none.chips')} ·{' '}
-                          <button type="button" className={`accent medium rounded leastHigh24 pad0-4 ${styles.link}`} onClick={clearFilter}>
-                            {t('compare.filter.clear')}
-                          </button>
+                          <Tap
+                            className={`accent medium rounded leastHigh24 pad0-4 ${styles.link}`}
+                            onClick={clearFilter}
+                            text={t('compare.filter.clear')}
+                          />
                         </td>
                       </tr>
                     )}
@@ -476,14 +478,12 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
               </HeadContext>
             </ElapsedContext>
             {folds && left > 0 && (
-              <button
-                type="button"
+              <Tap
                 className="card medium surface block margin12"
                 style={{ width: 'calc(100% - 24px)', height: 36 }}
                 onClick={() => setAll(!all)}
-              >
-                {all ? t('compare.fewer') : t('compare.more', { count: left })}
-              </button>
+                text={all ? t('compare.fewer') : t('compare.more', { count: left })}
+              />
             )}
             {(!folds || all) && (
               <Parts>

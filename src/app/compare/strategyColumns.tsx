@@ -3,7 +3,7 @@ import { createColumnHelper } from '@tanstack/react-table';
 import { memo, useEffect, useRef, useState } from 'react';
 import { FAMILIES, type Family } from '../../engine/strategies/contract.ts';
 import { lookup, t } from '../../i18n/index.ts';
-import { Button, Segmented } from '../components/Button.tsx';
+import { Button, Segmented, Tap } from '../components/Button.tsx';
 import { Popover } from '../components/Popover.tsx';
 import { DefinitionBox, DocumentLink } from '../documents/DocumentLink.tsx';
 import {
@@ -134,8 +134,7 @@ const MeasureHead = memo(function MeasureHead({ column, measure }: { readonly co
           onChange={setOpened}
           position="bottom-end"
           target={
-            <button
-              type="button"
+            <Tap
               className={`muted absolute high24 layer1 left0 bottom0 wide24 emerges ${cells.info}`}
               aria-label={t('compare.definition.open', { title })}
               aria-expanded={opened}
@@ -154,7 +153,7 @@ const MeasureHead = memo(function MeasureHead({ column, measure }: { readonly co
                 <circle cx="6" cy="6" r="5" />
                 <path d="M6 5.4v3.2M6 3.4v.2" />
               </svg>
-            </button>
+            </Tap>
           }
         >
           <DefinitionBox title={title} text={[text, ...(limits ? [limits] : []), ...(measure.better === 'none' ? [] : [t('compare.best')])]}>
@@ -324,15 +323,14 @@ export function FilterBar({ focus, onClose }: { readonly focus: boolean; onClose
       />
       <span role="group" aria-label={t('compare.filter.systems')} className="row wrap gap4">
         {chipCounts(rows).map(({ chip, count }) => (
-          <button
+          <Tap
             key={chip}
-            type="button"
             className={`second oneLine surface hovers framed highHit pad0-8 ${styles.chip}`}
             aria-pressed={chips.includes(chip)}
             onClick={() => set({ chips: chips.includes(chip) ? chips.filter((c) => c !== chip) : [...chips, chip] })}
           >
             {t(`compare.chip.${chip}`)} <small className="num">{count}</small>
-          </button>
+          </Tap>
         ))}
       </span>
       <span className="inline gap6 oneLine">

@@ -55,27 +55,33 @@ export function Icon({ name, size = 14 }: { readonly name: IconName; readonly si
   );
 }
 
-interface Props extends ComponentPropsWithRef<'button'> {
+interface TapProps extends ComponentPropsWithRef<'button'> {
+  readonly text?: ReactNode;
+}
+
+/** What is pressed, without a look of its own. */
+export const Tap = ({ text, children, ...rest }: TapProps) => (
+  <button type="button" {...rest}>
+    {text}
+    {children}
+  </button>
+);
+
+interface Props extends TapProps {
   readonly icon?: IconName;
   readonly kind?: 'default' | 'primary' | 'ghost' | 'link';
-  readonly text?: ReactNode;
 }
 
 const KINDS = { default: '', primary: classes.primary, ghost: classes.ghost, link: classes.link };
 
 export function Button({ icon, kind = 'default', text, className, children, ...rest }: Props) {
+  const classNames = [`middle toCenter gap6 high28 framed rounder surface plainText medium oneLine ${classes.button}`, KINDS[kind], className];
   return (
-    <button
-      type="button"
-      {...rest}
-      className={[`middle toCenter gap6 high28 framed rounder surface plainText medium oneLine ${classes.button}`, KINDS[kind], className]
-        .filter(Boolean)
-        .join(' ')}
-    >
+    <Tap {...rest} className={classNames.filter(Boolean).join(' ')}>
       {icon && <Icon name={icon} />}
       {text}
       {children}
-    </button>
+    </Tap>
   );
 }
 

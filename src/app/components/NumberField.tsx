@@ -154,3 +154,12 @@ export function Check({ className, title, text, children, onChange, ...rest }: C
     </label>
   );
 }
+
+interface SearchProps extends Omit<ComponentPropsWithRef<'input'>, 'onChange'> {
+  readonly label: string;
+  readonly onChange: (text: string) => void;
+}
+
+export const Search = ({ label, onChange, ...rest }: SearchProps) => (
+  <input type="search" aria-label={label} placeholder={label} {...rest} onChange={(e) => onChange(e.currentTarget.value)} />
+);

@@ -1,3 +1,4 @@
+import { Tap } from '../components/Button.tsx';
 import { ACTS, PART_KEYS } from '../components/acts.ts';
 import { Select } from '../components/NumberField.tsx';
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
@@ -102,15 +103,13 @@ function WordDiff({ index, rowKey, clamp }: { readonly index: number; readonly r
         return (
           <del key={key}>
             {short[0]}
-            <button
-              type="button"
+            <Tap
               className={`second surface rounded framed pad0-5 leastWide24 ${bar.more}`}
               title={t('diff.removed.show')}
               aria-label={t('diff.removed.show')}
               onClick={() => setAll(true)}
-            >
-              …
-            </button>
+              text="…"
+            />
             {short[1]}
           </del>
         );
@@ -130,24 +129,17 @@ function WhyPriority({ message }: { readonly message: MessageView }) {
       <div className={`row small wrap muted gap5 ${bar.whyHead}`}>
         <span>{t('diff.why.priority', { priority: message.priority })}</span>
         {reads.why === undefined && (
-          <button
-            type="button"
-            className={`card oneLine surface hovers plainText high20 ${bar.smallButton}`}
-            title={t('fates.help')}
-            onClick={ACTS.fates.perform}
-          >
+          <Tap className={`card oneLine surface hovers plainText high20 ${bar.smallButton}`} title={t('fates.help')} onClick={ACTS.fates.perform}>
             {t('tab.policies')} <kbd>{PART_KEYS.fates[2]}</kbd>
-          </button>
+          </Tap>
         )}
-        <button
-          type="button"
+        <Tap
           className={`card oneLine surface hovers plainText high20 ${bar.smallButton}`}
           aria-pressed={pinned}
           title={t('diff.pin.help')}
           onClick={() => actions.mark(message.id, pinned ? null : 'pin')}
-        >
-          {t(pinned ? 'diff.unpin' : 'diff.pin')}
-        </button>
+          text={t(pinned ? 'diff.unpin' : 'diff.pin')}
+        />
         <Select
           className={`card high20 pad0 ${bar.smallSelect}`}
           aria-label={t('diff.set')}
@@ -213,9 +205,11 @@ function Lost({
       {lost > 0 && (
         <p className={`bad breaks marginTop4 ${bar.lost}`}>
           <span aria-hidden>⚠</span> {t('diff.facts.lost', { count: lost })}{' '}
-          <button type="button" className={`card oneLine surface hovers plainText high20 ${bar.smallButton}`} onClick={() => openLoss(rowKey)}>
-            {t('diff.facts.list')}
-          </button>
+          <Tap
+            className={`card oneLine surface hovers plainText high20 ${bar.smallButton}`}
+            onClick={() => openLoss(rowKey)}
+            text={t('diff.facts.list')}
+          />
         </p>
       )}
       {recoverable > 0 && (
@@ -255,19 +249,19 @@ function Offloaded({ index, placeholder }: { readonly index: number; readonly pl
     <>
       <div className={`prose second ${bar.offloaded}`}>{placeholder}</div>
       <div className={`row wrap marginTop2 ${bar.offloadBar}`}>
-        <button
-          type="button"
+        <Tap
           className={`card oneLine surface hovers plainText high20 ${bar.smallButton}`}
           aria-expanded={shown}
           onClick={() => setShown(!shown)}
-        >
-          {t(shown ? 'diff.offload.hide' : 'diff.offload.show')}
-        </button>
+          text={t(shown ? 'diff.offload.hide' : 'diff.offload.show')}
+        />
         {shown && (
           <>
-            <button type="button" className={`card oneLine surface hovers plainText high20 ${bar.smallButton}`} onClick={() => void copy()}>
-              {t(copied ? 'action.copied' : 'action.copy')}
-            </button>
+            <Tap
+              className={`card oneLine surface hovers plainText high20 ${bar.smallButton}`}
+              onClick={() => void copy()}
+              text={t(copied ? 'action.copied' : 'action.copy')}
+            />
             <span className={copied === false ? `warn strong caption` : 'small muted num'} role="status">
               {t(copied === false ? 'config.copy.failed' : 'diff.offload.note')}
             </span>
@@ -325,8 +319,7 @@ export function OriginalCell({ index }: { readonly index: number }) {
   return (
     <div className={`relative ${bar.cell} ${bar.original} ${open ? `bgSel ${bar.open}` : ''} ${hits.has(index) ? bar.hit : ''}`} data-message={index}>
       <EdgeLine index={index} color={color === 'fate' ? 'priority' : color} priority={transcript.priority} role={transcript.roles} fate={null} />
-      <button
-        type="button"
+      <Tap
         className={`row gap6 shrinks oneLine toLeft wideFull ${bar.head}`}
         aria-expanded={open}
         aria-label={t('diff.message', { number: index + 1, role, tokens, priority })}
@@ -343,7 +336,7 @@ export function OriginalCell({ index }: { readonly index: number }) {
         <span className="fixed muted regular num caption atEnd">
           <PriorityLetter priority={priority} /> {n.whole(tokens)}
         </span>
-      </button>
+      </Tap>
       {message && (open ? <FullText index={index} /> : <Preview message={message} text={message.preview} />)}
       {message && open && <WhyPriority message={message} />}
       {narrow && pins.length > 0 && (
@@ -454,15 +447,13 @@ export function SummaryCell({
       <i className={`absolute edge ${bar.rail}`} aria-hidden />
       <div className={`row gap6 shrinks oneLine toLeft wideFull ${bar.head}`}>
         <FateChip fate="summarize" />
-        <button
-          type="button"
+        <Tap
           className={`strong underlines toLeft edge textSumText ellipsis ${bar.insertedTitle}`}
           title={`${head} · ${t('diff.summary.go')}`}
           disabled={!summary}
           onClick={() => summary && reveal(Math.min(summary.before, transcript.n - 1))}
-        >
-          {head}
-        </button>
+          text={head}
+        />
         <span className="fixed muted regular num caption atEnd">{n.whole(tokens)}</span>
       </div>
       {told && (
@@ -513,27 +504,23 @@ function Inserted({ insertion, letter }: { readonly insertion: InsertionView; re
       <div className={`row gap6 shrinks oneLine toLeft wideFull ${bar.head}`}>
         <PinLetter letter={letter} />
         {summary ? (
-          <button
-            type="button"
+          <Tap
             className={`strong underlines toLeft edge textSumText ellipsis ${bar.insertedTitle}`}
             title={`${head} · ${t('diff.summary.first', { first: summary.first + 1 })}`}
             onClick={() => select(summary.first)}
-          >
-            {head}
-          </button>
+            text={head}
+          />
         ) : (
           <b className={`strong underlines toLeft edge textSumText ellipsis ${bar.insertedTitle}`} title={head}>
             {head}
           </b>
         )}
-        <button
-          type="button"
+        <Tap
           className={`card oneLine surface hovers plainText high20 ${bar.smallButton}`}
           aria-expanded={open}
           onClick={() => setOpen(!open)}
-        >
-          {t(open ? 'diff.summary.close' : 'diff.summary.open')}
-        </button>
+          text={t(open ? 'diff.summary.close' : 'diff.summary.open')}
+        />
       </div>
       {summary && (
         <div className="small muted num">

@@ -1,3 +1,4 @@
+import { Tap } from '../components/Button.tsx';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { SUMMARIZE } from '../../engine/strategies/contract.ts';
@@ -108,13 +109,11 @@ export function ColumnsView({ items, target, onUnfold }: Props) {
                     <span className={`fixed muted regular num caption ${styles.id}`}>
                       #{item.first + 1}–{item.last + 1}
                     </span>
-                    <button
-                      type="button"
+                    <Tap
                       className={`card oneLine surface hovers plainText high20 ${styles.smallButton}`}
                       onClick={() => onUnfold(item.first)}
-                    >
-                      {t('diff.fold.show')}
-                    </button>
+                      text={t('diff.fold.show')}
+                    />
                     <span className={`grows ${styles.dash}`} />
                   </div>
                 ) : (

@@ -1,8 +1,9 @@
+import { Search } from '../components/NumberField.tsx';
 import { ACTS } from '../components/acts.ts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { patternOf } from '../../engine/lib/strings.ts';
 import type { View } from '../../scenario/schema.ts';
-import { Icon } from '../components/Button.tsx';
+import { Icon, Tap } from '../components/Button.tsx';
 import { begin, soon, useText } from '../store/index.ts';
 import styles from './diff.module.css';
 import { nextStop } from './model.ts';
@@ -128,16 +129,14 @@ export function FindBox({ find, layout, onLeave }: { readonly find: Find; readon
   };
   return (
     <search className="inline gap4">
-      <input
-        type="search"
+      <Search
         className={`wide150 ${styles.findInput}`}
-        aria-label={t('diff.find')}
+        label={t('diff.find')}
         aria-keyshortcuts={ACTS.find.keys!.toReversed().join(' ').replace('mod', 'Control')}
-        placeholder={t('diff.find')}
         title={t(`diff.find.${layout}`)}
         data-find
         value={text}
-        onChange={(e) => setText(e.target.value)}
+        onChange={setText}
         onKeyDown={(e) => {
           const act = e.key === 'Enter' ? () => go(e.shiftKey ? -1 : 1) : keys[e.key];
           if (!act) return;
@@ -161,17 +160,9 @@ export function FindBox({ find, layout, onLeave }: { readonly find: Find; readon
           {([-1, 1] as const).map((direction) => {
             const name = t(direction === 1 ? 'diff.find.next' : 'diff.find.previous');
             return (
-              <button
-                key={direction}
-                type="button"
-                className="icon"
-                disabled={!hits.length}
-                aria-label={name}
-                title={name}
-                onClick={() => go(direction)}
-              >
+              <Tap key={direction} className="icon" disabled={!hits.length} aria-label={name} title={name} onClick={() => go(direction)}>
                 <Icon name={direction === 1 ? 'down' : 'up'} />
-              </button>
+              </Tap>
             );
           })}
         </>

@@ -8,7 +8,7 @@ import { formatReason, formatTitle, formatWarning, lookup } from '../../i18n/ind
 import type { View } from '../../scenario/schema.ts';
 import type { InsertionView, RowResult } from '../../worker/protocol.ts';
 import { LETTERS, strategyTitle } from '../rows/compare-rows.ts';
-import { Segmented } from '../components/Button.tsx';
+import { Segmented, Tap } from '../components/Button.tsx';
 import { bringIntoView, useElementSize, useMediaQuery } from '../components/elements.ts';
 import { actions, agentIn, client, isTheirs, useApp, useAsk, useText } from '../store/index.ts';
 import { PinLetter } from '../rows/Chips.tsx';
@@ -155,13 +155,11 @@ function RequestView({ pins, find }: Props) {
         </label>
         {reply && (
           <>
-            <button
-              type="button"
+            <Tap
               className={`card oneLine surface hovers plainText high20 ${styles.smallButton}`}
               onClick={() => void navigator.clipboard.writeText(reply.text).then(() => setCopied(reply.text))}
-            >
-              {t(copied === reply.text ? 'action.copied' : 'action.copy')}
-            </button>
+              text={t(copied === reply.text ? 'action.copied' : 'action.copy')}
+            />
             <span className="small muted num">{t('diff.request.size', { characters: reply.text.length, lines: lines.length })}</span>
             {reply.warnings.length > 0 && (
               <span className="warn strong caption" title={reply.warnings.map(formatWarning).join('\n')}>
@@ -400,14 +398,13 @@ export function SideBySide() {
               onChange={(on) => actions.setView('onlyDifferences', on)}
               text={t('diff.only')}
             />
-            <button
-              type="button"
+            <Tap
               className={`inline gap6 second medium hovers rounder pad0-4 high24 ${styles.barButton}`}
               disabled={!stops.length}
               onClick={() => jump(1)}
             >
               {t('diff.next')} <kbd>{PART_KEYS.next[2][0]}</kbd>
-            </button>
+            </Tap>
           </>
         )}
         {pairs && layout === 'columns' && (

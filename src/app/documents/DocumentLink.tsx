@@ -1,3 +1,4 @@
+import { Tap } from '../components/Button.tsx';
 import type { ReactNode } from 'react';
 import { Popover, usePopover } from '../components/Popover.tsx';
 import { currentFragment } from '../store/address.ts';
@@ -154,8 +155,7 @@ export function Definition({ children, title, text, link, className }: Definitio
       {...popover}
       position="bottom-start"
       target={
-        <button
-          type="button"
+        <Tap
           title={text[0]}
           className={
             className
@@ -163,9 +163,8 @@ export function Definition({ children, title, text, link, className }: Definitio
               : `oneLine toLeft leastHigh24 relative edge ${classes.term}`
           }
           {...button}
-        >
-          {children}
-        </button>
+          text={children}
+        />
       }
     >
       <DefinitionBox title={title} text={text}>

@@ -1,4 +1,5 @@
 /** A document over the page: list and search of all at the left, Back, Escape and the browser's Back lead to the view before. docs/documents.md */
+import { Search } from '../components/NumberField.tsx';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import '../../i18n/orientation-words.ts';
 import { Button } from '../components/Button.tsx';
@@ -224,14 +225,7 @@ function Sidebar({ article, open }: { readonly article: Article | null; readonly
   const [text, setText] = useState('');
   return (
     <>
-      <input
-        type="search"
-        className={`wideFull marginBottom12 ${classes.search}`}
-        aria-label={t('documents.search')}
-        placeholder={t('documents.search')}
-        value={text}
-        onChange={(e) => setText(e.currentTarget.value)}
-      />
+      <Search className={`wideFull marginBottom12 ${classes.search}`} label={t('documents.search')} value={text} onChange={setText} />
       {text.trim() === '' && article && <OnThisPage article={article} />}
       <nav aria-label={t('documents.open')} className="stack gap4">
         {list && <Contents key={open} list={list} open={open} text={text} />}

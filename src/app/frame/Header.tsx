@@ -1,6 +1,6 @@
 import type { KeyboardEvent } from 'react';
 import { LANGUAGES } from '../../i18n/index.ts';
-import { Button, Icon, type IconName, setSlot } from '../components/Button.tsx';
+import { Button, Icon, type IconName, setSlot, Tap } from '../components/Button.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
 import { part, Parts } from '../components/part.tsx';
 import { ConversationPicker, DropZone, FormatSelect } from '../import/FileStates.tsx';
@@ -90,15 +90,14 @@ function NameMenu() {
       {...popover}
       position="bottom-start"
       target={
-        <button
-          type="button"
+        <Tap
           className={`row gap6 shrinks hovers rounder pad0-6 bold13 ${frame.name}`}
           aria-label={t('header.details', { name: name ?? t('app.title') })}
           {...button}
         >
           <span className="ellipsis">{name ?? t('app.title')}</span>
           <Icon name="chevron" size={12} />
-        </button>
+        </Tap>
       }
     >
       <div className={frame.details}>
@@ -316,15 +315,14 @@ export function Header({ inert, empty }: { readonly inert: boolean; readonly emp
     );
   return (
     <header className={`row gap12 fixed surface ruled pad0-12 contained narrowWrap ${frame.header}`} inert={inert}>
-      <button
-        type="button"
+      <Tap
         className={`row hovers rounder toCenter ${frame.home}`}
         aria-label={wordsOf(ACTS.start)}
         title={wordsOf(ACTS.start)}
         onClick={ACTS.start.perform}
       >
         <Logo />
-      </button>
+      </Tap>
 
       {set && sessions > 0 ? (
         <SetFacts sessions={sessions} />
@@ -388,9 +386,8 @@ export function TabBar() {
     <div className={`shrinks gap8 fixed surface ruled pad0-12 flex ${frame.tabs}`}>
       <div role="tablist" aria-label={t('frame.tabs')} className={`gap2 flex ${frame.tablist}`} onKeyDown={keyDown}>
         {VIEWS.map((one) => (
-          <button
+          <Tap
             key={one}
-            type="button"
             role="tab"
             id={`tab-${one}`}
             aria-selected={one === tab}
@@ -405,7 +402,7 @@ export function TabBar() {
                 <small className={`caption muted regular ${frame.count}`}>{t('tab.set.count', { count: sessions })}</small>
               </>
             )}
-          </button>
+          </Tap>
         ))}
       </div>
       <div ref={setSlot} className={`row gap12 fill second toEnd narrowWrap ${frame.tools}`} />

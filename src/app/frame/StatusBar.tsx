@@ -1,6 +1,6 @@
 import type { Warning } from '../../engine/transcript/types.ts';
 import { formatTitle, formatWarning } from '../../i18n/index.ts';
-import { Button } from '../components/Button.tsx';
+import { Button, Tap } from '../components/Button.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
 import { Parts, part } from '../components/part.tsx';
 import { loadUpdate } from '../store/offline.ts';
@@ -65,16 +65,14 @@ function ToMessage({ place: { line, path }, onGone }: { readonly place: Pick<War
   const { answer: index } = useAsk(messageAt, comparison ? [line, path] : null, [comparison]);
   if (index === null || index < 0) return null;
   return (
-    <button
-      type="button"
+    <Tap
       className="accent medium underlines leastHigh24 marginRight4"
       onClick={() => {
         onGone();
         showMarked(index, []);
       }}
-    >
-      {t('warning.message', { number: index + 1 })}
-    </button>
+      text={t('warning.message', { number: index + 1 })}
+    />
   );
 }
 
@@ -86,11 +84,7 @@ function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
     <Popover
       {...popover}
       position="top-start"
-      target={
-        <button type="button" className="leastHigh24 warn strong pad0-4 dotted" {...button}>
-          {t('status.warnings', { count: warnings.length })}
-        </button>
-      }
+      target={<Tap className="leastHigh24 warn strong pad0-4 dotted" {...button} text={t('status.warnings', { count: warnings.length })} />}
     >
       <ul className={`scrolls pad4-0 ${classes.warningList}`}>
         {warnings.slice(0, SHOWN_WARNINGS).map((w) => (

@@ -2,7 +2,7 @@
 import { formatReason } from '../../i18n/index.ts';
 import type { HistoryEntry, HistoryView } from '../../worker/protocol.ts';
 import { strategyTitle } from '../rows/compare-rows.ts';
-import { Button, Icon, TabTools } from '../components/Button.tsx';
+import { Button, Icon, TabTools, Tap } from '../components/Button.tsx';
 import { actions, openHistory, stepsPending, useApp, useText } from '../store/index.ts';
 import classes from './history.module.css';
 
@@ -35,8 +35,7 @@ function Chain({ history }: { readonly history: HistoryView }) {
         const level = hidden + i + 1;
         return (
           <li className="row" key={entry.key}>
-            <button
-              type="button"
+            <Tap
               className={`shrinks rounded hovers clips high24 pad0-5 dots outlinesInside lights ${classes.level} ${level === levels.length ? 'plainText medium' : ''}`}
               aria-current={level === levels.length ? 'step' : undefined}
               aria-label={t('history.bar.level', { level, title: titleOf(entry), messages: entry.messagesAfter, tokens: entry.tokensAfter })}
@@ -45,7 +44,7 @@ function Chain({ history }: { readonly history: HistoryView }) {
               <i className="inlineBlock framed rounded surface second">{n.whole(level)}</i> {titleOf(entry)}{' '}
               <b className="plainText">{n.whole(entry.messagesAfter)}</b>
               <span className={classes.tokens}> · {t('tokens.count', { count: entry.tokensAfter })}</span>
-            </button>
+            </Tap>
           </li>
         );
       })}

@@ -1,11 +1,11 @@
-import { Select } from '../components/NumberField.tsx';
+import { Search, Select } from '../components/NumberField.tsx';
 import { type ChangeEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { Reason } from '../../engine/strategies/contract.ts';
 import { errorText, formatReason, formatTitle } from '../../i18n/index.ts';
 import { fromFile, isSnapshotFile, type LinkError } from '../../scenario/codec.ts';
 import { SCENARIO_VERSION } from '../../scenario/schema.ts';
 import type { ConversationInfo } from '../../worker/protocol.ts';
-import { Button, Icon } from '../components/Button.tsx';
+import { Button, Icon, Tap } from '../components/Button.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
 import { withLogs } from '../set/set-files.ts';
 import { actions, client, during, fetchSample, isTextField, openDialog, setDragging, useApp, useText, useUi } from '../store/index.ts';
@@ -326,26 +326,23 @@ export function ConversationPicker() {
       position="bottom-start"
       takesFocus
       target={
-        <button type="button" className={`inline card gap6 oneLine surface hovers high28 pad0-8 ${classes.conversation}`} {...button}>
+        <Tap className={`inline card gap6 oneLine surface hovers high28 pad0-8 ${classes.conversation}`} {...button}>
           {t('conversations.button', { index: index + 1, count: conversations.length })}
           <Icon name="chevron" size={12} />
-        </button>
+        </Tap>
       }
     >
       <div className={`stack ${classes.picker}`}>
-        <input
-          type="search"
-          aria-label={t('conversations.search')}
-          placeholder={t('conversations.search')}
+        <Search
+          label={t('conversations.search')}
           value={search}
-          onChange={(e) => setSearch(e.currentTarget.value)}
+          onChange={setSearch}
           onKeyDown={(e) => e.key === 'Enter' && found[0] && choose(found[0].info.index)}
         />
         <ul>
           {found.slice(0, SHOWN).map(({ info, depth }) => (
             <li key={info.index}>
-              <button
-                type="button"
+              <Tap
                 className={`toLeft hovers grid wideFull gap0-8 pad5-12 outlinesInside ${classes.one}`}
                 aria-current={info.index === index}
                 style={{ paddingLeft: 12 + depth * 16 }}
@@ -358,7 +355,7 @@ export function ConversationPicker() {
                   {info.compactions > 0 && ` · ${t('conversations.compactions', { count: info.compactions })}`}
                 </small>
                 <span className="muted ellipsis">{info.preview}</span>
-              </button>
+              </Tap>
             </li>
           ))}
           {found.length === 0 && <li className="pad6-12 muted">{t('list.none')}</li>}

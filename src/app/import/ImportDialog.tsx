@@ -1,7 +1,8 @@
+import { Search } from '../components/NumberField.tsx';
 import { useState } from 'react';
 import { formatTitle, lookup, sampleTitle } from '../../i18n/index.ts';
 import '../../i18n/set-words.ts';
-import { Button } from '../components/Button.tsx';
+import { Button, Tap } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { RecentList } from './RecentList.tsx';
 import { actions, during, openDialog, useApp, useText } from '../store/index.ts';
@@ -19,13 +20,7 @@ export function Kinds() {
   return (
     <details className={`marginBottom4 ${classes.kinds}`}>
       <summary>{t('import.kinds', { kinds: formats.length })}</summary>
-      <input
-        type="search"
-        aria-label={t('import.kinds.search')}
-        placeholder={t('import.kinds.search')}
-        value={search}
-        onChange={(e) => setSearch(e.currentTarget.value)}
-      />
+      <Search label={t('import.kinds.search')} value={search} onChange={setSearch} />
       <ul>
         {found.map(({ id }) => (
           <li key={id}>{formatTitle(id)}</li>
@@ -99,8 +94,7 @@ export function SamplesDialog({ onClose }: { readonly onClose: () => void }) {
       <ul className="gap8 grid" style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(260px, 1fr))' }}>
         {samples.map((sample) => (
           <li key={sample.id}>
-            <button
-              type="button"
+            <Tap
               className={`stack gap4 card surface toLeft hovers wideFull highFull ${classes.sample}`}
               aria-current={sample.id === open}
               onClick={() => {
@@ -113,13 +107,12 @@ export function SamplesDialog({ onClose }: { readonly onClose: () => void }) {
               <small className="num">
                 {[formatTitle(sample.format), t('samples.messages', { count: sample.messages }), n.bytes(sample.bytes)].join(' · ')}
               </small>
-            </button>
+            </Tap>
           </li>
         ))}
         {samples.length > 1 && (
           <li>
-            <button
-              type="button"
+            <Tap
               className={`stack gap4 card surface toLeft hovers wideFull highFull ${classes.sample}`}
               onClick={() => {
                 onClose();
@@ -129,7 +122,7 @@ export function SamplesDialog({ onClose }: { readonly onClose: () => void }) {
               <strong className="size13">{t('set.sample', { count: samples.length })}</strong>
               <span className="grows second">{t('set.sample.help')}</span>
               <small className="num">{t('facts.set.formats', { count: new Set(samples.map(({ format }) => format)).size })}</small>
-            </button>
+            </Tap>
           </li>
         )}
       </ul>

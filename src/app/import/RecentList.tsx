@@ -2,7 +2,7 @@ import { Check } from '../components/NumberField.tsx';
 import { useEffect, useState } from 'react';
 import { clear, createStore } from 'idb-keyval';
 import { formatTitle } from '../../i18n/index.ts';
-import { Button } from '../components/Button.tsx';
+import { Button, Tap } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { forgetSet } from '../set/set-state.ts';
 import { writeAddress } from '../store/address.ts';
@@ -144,9 +144,7 @@ function Entry({ kind, id, name, facts, open, copy }: EntryProps) {
         {naming ? (
           <NameEditor kind={kind} id={id} name={name} done={() => setNaming(false)} />
         ) : (
-          <button type="button" className={`accent toLeft breaks pad0 ${classes.open}`} onClick={open}>
-            {name}
-          </button>
+          <Tap className={`accent toLeft breaks pad0 ${classes.open}`} onClick={open} text={name} />
         )}
         <small className="muted num breaks">{facts.filter(Boolean).join(' · ')}</small>
       </span>

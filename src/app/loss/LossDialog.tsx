@@ -1,5 +1,6 @@
 /** The loss view: everything that one strategy lost, or what one of two lost and the other still has; every line leads to its message. */
-import { Select } from '../components/NumberField.tsx';
+import { Tap } from '../components/Button.tsx';
+import { Search, Select } from '../components/NumberField.tsx';
 import { createContext, use, useMemo, useState } from 'react';
 import { createColumnHelper } from '@tanstack/react-table';
 import { USES } from '../../engine/measures/types.ts';
@@ -52,9 +53,8 @@ function Spots({ line }: { readonly line: ListedLine }) {
             {t(`answer.place.${role}`, { number: recorded + 1 })}
           </small>
         ) : (
-          <button
+          <Tap
             key={role}
-            type="button"
             className="accent num caption oneLine underlines edge leastHighHit pad0-2"
             data-role={role}
             title={t('loss.go')}
@@ -62,9 +62,8 @@ function Spots({ line }: { readonly line: ListedLine }) {
               onGo();
               showMarked(message, line.marks);
             }}
-          >
-            {t(`answer.place.${role}`, { number: recorded + 1 })}
-          </button>
+            text={t(`answer.place.${role}`, { number: recorded + 1 })}
+          />
         ),
       )}
       {line.cut > 0 && <small>{t('loss.cut', { cut: line.cut })}</small>}
@@ -261,13 +260,7 @@ function Needed() {
   return (
     <>
       <div className={`row wrap ${styles.filters}`}>
-        <input
-          type="search"
-          aria-label={t('loss.find')}
-          placeholder={t('loss.find')}
-          value={words}
-          onChange={(e) => setWords(e.currentTarget.value)}
-        />
+        <Search label={t('loss.find')} value={words} onChange={setWords} />
         <span role="status" className="muted num atEnd">
           {t('loss.count', { count: facts.length })}
         </span>
@@ -362,13 +355,7 @@ export function LossDialog({ onClose }: { readonly onClose: () => void }) {
           <>
             <p className={`small muted ${styles.help}`}>{lookup(`measure.${list.id}.list.help`)}</p>
             <div className={`row wrap ${styles.filters}`}>
-              <input
-                type="search"
-                aria-label={t('loss.find')}
-                placeholder={t('loss.find')}
-                value={filters.text ?? ''}
-                onChange={(e) => filter('text')(e.currentTarget.value)}
-              />
+              <Search label={t('loss.find')} value={filters.text ?? ''} onChange={filter('text')} />
               <Narrow
                 label={t('loss.kind')}
                 all={t('loss.kind.all')}

@@ -8,7 +8,7 @@ import type { RecallRowView } from '../../worker/loss-protocol.ts';
 import { Section } from '../rows/Lines.tsx';
 import { belowChance, pooled, recallSign, recallWords, SIGNS, type TableRow } from '../rows/compare-rows.ts';
 import { measureDocument, measureTitle } from '../rows/measures.ts';
-import { Button } from '../components/Button.tsx';
+import { Button, Tap } from '../components/Button.tsx';
 import { Definition } from '../documents/DocumentLink.tsx';
 import { askForRecall, cancelRecall, openLoss, recallAgain, useApp, useText } from '../store/index.ts';
 import { ListTable } from '../table/DataTable.tsx';
@@ -43,14 +43,12 @@ export function Listed({ row, list, kind = null, count }: Props) {
   const { t, n } = useText();
   if (count === 0) return n.whole(0);
   return (
-    <button
-      type="button"
+    <Tap
       className="accent toRight leastHigh24 underlines edge leastWide24"
       title={t('loss.list.open', { count })}
       onClick={() => openLoss(row, list, kind)}
-    >
-      {n.whole(count)}
-    </button>
+      text={n.whole(count)}
+    />
   );
 }
 

@@ -1,5 +1,5 @@
 /** Below the table: what the runs have cost so far, and beside it their data. Either takes all the room on request. */
-import { Select } from '../components/NumberField.tsx';
+import { Search, Select } from '../components/NumberField.tsx';
 import { type KeyboardEvent, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { createColumnHelper } from '@tanstack/react-table';
 import { marksOf } from '../../engine/measures/types.ts';
@@ -11,7 +11,7 @@ import { ChartFrame, TipNumbers, ToolButton } from '../charts/ChartFrame.tsx';
 import { type ChartLine, LineChart, type LineEnd } from '../charts/LineChart.tsx';
 import type { Range } from '../charts/scale.ts';
 import { highest } from '../charts/thin.ts';
-import { Button } from '../components/Button.tsx';
+import { Button, Tap } from '../components/Button.tsx';
 import { download, fileName, useElementSize } from '../components/elements.ts';
 import { useApp, useText } from '../store/index.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
@@ -113,14 +113,7 @@ function LogPanel({ lines, requests }: { readonly lines: readonly RunLine[]; rea
           options={lines.map((line) => [line.key, `${line.letter} ${line.title}`])}
           onChange={setKey}
         />
-        <input
-          type="search"
-          className="wide150"
-          aria-label={t('replay.log.search')}
-          placeholder={t('replay.log.search')}
-          value={search}
-          onChange={(e) => setSearch(e.currentTarget.value)}
-        />
+        <Search className="wide150" label={t('replay.log.search')} value={search} onChange={setSearch} />
         <span role="status">{t('replay.log.count', { shown: rows.length, count: all.length })}</span>
         <Button
           icon="export"
@@ -134,13 +127,11 @@ function LogPanel({ lines, requests }: { readonly lines: readonly RunLine[]; rea
         <ol className="log">
           {rows.slice(0, listed).map(({ id, line, entry }) => (
             <li key={id} className={`ruled gap8 grid ${styles.entry}`} data-level={entry.level}>
-              <button
-                type="button"
+              <Tap
                 className="second toRight rounded underlines hovers pad0-2 leastHighHit"
                 onClick={() => openContext(line.key, Math.min(entry.at, requests + 1))}
-              >
-                {n.whole(entry.at)}
-              </button>
+                text={n.whole(entry.at)}
+              />
               <b>{entry.level}</b>
               <Letter letter={line.letter} color={line.color} />
               <span>
@@ -467,9 +458,8 @@ function Tabs() {
   return (
     <div className="fill flex scrollsAcross" role="tablist" aria-label={t('replay.panels')} onKeyDown={keyDown}>
       {PANELS.map((one: Panel) => (
-        <button
+        <Tap
           key={one}
-          type="button"
           role="tab"
           id={`replay-tab-${one}`}
           aria-selected={panel === one}
@@ -477,9 +467,8 @@ function Tabs() {
           tabIndex={panel === one ? 0 : -1}
           className={`tab fixed ${styles.tab}`}
           onClick={() => show({ panel: one })}
-        >
-          {t(`replay.panel.${one}`)}
-        </button>
+          text={t(`replay.panel.${one}`)}
+        />
       ))}
     </div>
   );

@@ -7,7 +7,7 @@ import { lookup } from '../../i18n/index.ts';
 import { defaultScenario, MAX_BY_HAND, MAX_TRIGGERS, RANGES } from '../../scenario/defaults.ts';
 import { BUDGETS, type Replay } from '../../scenario/schema.ts';
 import type { ReplayReply } from '../../worker/loss-protocol.ts';
-import { Button, Icon, Segmented } from '../components/Button.tsx';
+import { Button, Icon, Segmented, Tap } from '../components/Button.tsx';
 import { Definition } from '../documents/DocumentLink.tsx';
 import { Pin } from '../settings/Selects.tsx';
 import { actions, readStored, setReplay, useApp, useText, useWindow, writeStored } from '../store/index.ts';
@@ -63,14 +63,13 @@ function Triggers({ replay, reply }: TriggersProps) {
           <li key={`${i} ${trigger.kind}`} className={`card bgApp ${styles.trigger}`}>
             <TriggerName kind={trigger.kind} />
             <TriggerFields trigger={trigger} onChange={(changed) => set(list.map((one, k) => (k === i ? changed : one)))} />
-            <button
-              type="button"
+            <Tap
               className="icon hovers"
               aria-label={t('list.pair', { name: t('row.remove'), value: t(`replay.trigger.${trigger.kind}`) })}
               onClick={() => set(list.filter((_, k) => k !== i))}
             >
               <Icon name="close" size={10} />
-            </button>
+            </Tap>
           </li>
         ))}
         {list.length === 0 && <li className="muted">{t('replay.triggers.none')}</li>}

@@ -7,7 +7,7 @@ import { formatReason, t } from '../../i18n/index.ts';
 import type { InsertionView, WorkerError } from '../../worker/protocol.ts';
 import type { ContextView, ReplayReply } from '../../worker/loss-protocol.ts';
 import type { Range } from '../charts/scale.ts';
-import { Button, Segmented } from '../components/Button.tsx';
+import { Button, Segmented, Tap } from '../components/Button.tsx';
 import { useMediaQuery } from '../components/elements.ts';
 import { ColumnsView } from '../diff/ColumnsView.tsx';
 import { DiffContext, type DiffContextValue, type PinnedRow, useRowSource } from '../diff/diff-rows.ts';
@@ -60,8 +60,7 @@ function RunCell({
   const { t, n } = useText();
   const point = what === 'size' ? line.series.points.find((one) => one.at === at) : undefined;
   return (
-    <button
-      type="button"
+    <Tap
       className="rounded underlines hovers pad0-2 leastHighHit"
       aria-label={t('replay.open', { at, title: line.title })}
       onClick={() => openContext(line.key, at)}
@@ -72,7 +71,7 @@ function RunCell({
         </small>
       )}{' '}
       <Say value={value} what={what} />
-    </button>
+    </Tap>
   );
 }
 

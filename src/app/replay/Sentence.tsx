@@ -1,5 +1,5 @@
 /** What the replay says above its table, and what to do with it. */
-import { Check } from '../components/NumberField.tsx';
+import { Check, Search } from '../components/NumberField.tsx';
 import { Fragment, useMemo, useState } from 'react';
 import { bad, number, type Piece, piecesOf, row } from '../../i18n/answer-words.ts';
 import type { ReplayReply } from '../../worker/loss-protocol.ts';
@@ -145,13 +145,7 @@ function StrategyPicker({ replay }: { readonly replay: Replay }) {
       target={<Button title={t('replay.strategies.help', { count: MAX_REPLAYED })} {...button} text={t('replay.rows')} />}
     >
       <div className={`stack pad8 ${styles.picker}`}>
-        <input
-          type="search"
-          aria-label={t('replay.strategies.find')}
-          placeholder={t('replay.strategies.find')}
-          value={filter}
-          onChange={(e) => setFilter(e.currentTarget.value)}
-        />
+        <Search label={t('replay.strategies.find')} value={filter} onChange={setFilter} />
         <ul className="grows scrolls">
           {matches.map(({ key, title }) => (
             <li key={key}>

@@ -1,4 +1,5 @@
 /** Every run in one row, drawn over the requests, with what it cost: what was recorded above them, no compaction below. */
+import { Tap } from '../components/Button.tsx';
 import { type KeyboardEvent, type ReactNode, use, useDeferredValue, useMemo } from 'react';
 import { createColumnHelper } from '@tanstack/react-table';
 import { lookup, t } from '../../i18n/index.ts';
@@ -119,14 +120,12 @@ function RunName({ row: { key, title, line } }: { readonly row: RunRow }) {
   return (
     <span className={`grid middle ${styles.runName}`} data-run data-pinned={line.pinned || undefined}>
       <Letter letter={line.letter} color={line.color} pinned={line.pinned} />
-      <button
-        type="button"
+      <Tap
         className="rounded leastHigh24 underlines medium toLeft ellipsis"
         title={t('replay.select', { title })}
         onClick={() => select(key)}
-      >
-        {title}
-      </button>
+        text={title}
+      />
       {line.series.strategy === agent && <em className="pad0-4 framedAccent edge accent">{t(theirs ? 'compare.agent.theirs' : 'compare.agent')}</em>}
       <Fires row={line.series} />
     </span>

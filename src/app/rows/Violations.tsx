@@ -1,4 +1,5 @@
 /** Violations of a provider's rules: what is violated, at which message, and whether the original does too. */
+import { Tap } from '../components/Button.tsx';
 import { ruleWords, type Violation } from '../../engine/measures/contract.ts';
 import { lookup, t } from '../../i18n/index.ts';
 import { actions } from '../store/index.ts';
@@ -18,9 +19,9 @@ const COLUMNS = [
       message < 0 ? (
         '—'
       ) : (
-        <button type="button" className="accent num underlines pad0-4" style={{ minHeight: 20 }} onClick={() => actions.select(message)}>
+        <Tap className="accent num underlines pad0-4" style={{ minHeight: 20 }} onClick={() => actions.select(message)}>
           #{message + 1}
-        </button>
+        </Tap>
       ),
     lowFirst: true,
   }),

@@ -1,9 +1,10 @@
 /** The sessions of the set: search, sort, choose, open. */
+import { Search } from '../components/NumberField.tsx';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { Reason } from '../../engine/transcript/types.ts';
 import { formatReason, formatTitle, numbers, t } from '../../i18n/index.ts';
 import type { FoundSession, SessionFigures } from '../../worker/sets/set-worker-protocol.ts';
-import { Button, Icon } from '../components/Button.tsx';
+import { Button, Icon, Tap } from '../components/Button.tsx';
 import { useMediaQuery } from '../components/elements.ts';
 import { openDialog, useText } from '../store/index.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
@@ -57,14 +58,12 @@ function Name({ row }: { readonly row: SessionRow }) {
     <span className="row gap8 shrinks">
       <Choose row={row} />
       {session && here ? (
-        <button
-          type="button"
+        <Tap
           className="underlines leastHigh24 medium narrowLeastHigh36 ellipsis"
           title={t('list.pair', { name: t('action.open'), value: row.path })}
           onClick={() => void openSession(session)}
-        >
-          {name}
-        </button>
+          text={name}
+        />
       ) : (
         <span className="muted ellipsis" title={row.path}>
           {name}
@@ -84,23 +83,19 @@ function Failed({ row, why }: { readonly row: SessionRow; readonly why: Reason }
       {row.here && (
         <>
           {' · '}
-          <button
-            type="button"
+          <Tap
             className={`accent underlines leastHigh24 pad0-2 narrowLeastHigh36 ${styles.link}`}
             onClick={() => void (row.session ? openSession(row.session) : openFailed(row.path))}
-          >
-            {t('set.show')}
-          </button>
+            text={t('set.show')}
+          />
         </>
       )}
       {' · '}
-      <button
-        type="button"
+      <Tap
         className={`accent underlines leastHigh24 pad0-2 narrowLeastHigh36 ${styles.link}`}
         onClick={() => (row.session ? choose([row.id], false) : dropFile(row.path))}
-      >
-        {t('set.leaveOut')}
-      </button>
+        text={t('set.leaveOut')}
+      />
     </span>
   );
 }
@@ -318,13 +313,7 @@ export function Sessions() {
         <span className="second num">
           {t('set.chosen', { count: all.filter((row) => row.chosen).length, of: all.filter((row) => row.session).length })}
         </span>
-        <input
-          type="search"
-          aria-label={t('set.find')}
-          placeholder={t('set.find')}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-        />
+        <Search label={t('set.find')} value={search} onChange={setSearch} />
         <label className="inline gap4">
           <input
             type="checkbox"
@@ -341,22 +330,18 @@ export function Sessions() {
           />
           {t('label.all')}
         </label>
-        <button
-          type="button"
+        <Tap
           className={`accent underlines leastHigh24 pad0-2 narrowLeastHigh36 ${styles.link}`}
           aria-pressed={only === 'loses'}
           onClick={() => toggle('loses')}
-        >
-          {t('set.only.loses', { count: loses.size })}
-        </button>
-        <button
-          type="button"
+          text={t('set.only.loses', { count: loses.size })}
+        />
+        <Tap
           className={`accent underlines leastHigh24 pad0-2 narrowLeastHigh36 ${styles.link}`}
           aria-pressed={only === 'outliers'}
           onClick={() => toggle('outliers')}
-        >
-          {t('set.only.outliers', { count: outliers.size })}
-        </button>
+          text={t('set.only.outliers', { count: outliers.size })}
+        />
         <span className="fill" />
         {skipped > 0 && <span className="muted">{t('set.skipped', { count: skipped })}</span>}
         <Button icon="add" onClick={() => openDialog('import')} text={t('set.add')} />
@@ -365,14 +350,12 @@ export function Sessions() {
       </div>
       {short > 0 && short < all.length && (
         <p className={`muted ${styles.short}`}>
-          <button
-            type="button"
+          <Tap
             className={`accent underlines leastHigh24 pad0-2 narrowLeastHigh36 ${styles.link}`}
             aria-expanded={!hidesShort}
             onClick={() => setShowsShort(!showsShort)}
-          >
-            {t('set.short', { count: short })}
-          </button>{' '}
+            text={t('set.short', { count: short })}
+          />{' '}
           {t('set.short.why', { least: LEAST })}
         </p>
       )}

@@ -1,4 +1,5 @@
 /** The columns of strategies over the sessions of a set. */
+import { Tap } from '../components/Button.tsx';
 import type { Distribution, RowOfSet } from '../../engine/sets/contract.ts';
 import { lookup, numbers, t } from '../../i18n/index.ts';
 import cells from '../compare/cells.module.css';
@@ -79,8 +80,7 @@ function KeptGlyph({ row: { kept, ticks, together }, onWorst }: KeptProps) {
         <rect fill="var(--keep)" {...span(interval)} y={MIDDLE - 1.5} height={3} />
         <rect fill="var(--text)" x={keptAt(median) - 1.25} y={MIDDLE - 7} width={2.5} height={14} />
       </svg>
-      <button
-        type="button"
+      <Tap
         className={`absolute wide24 ${styles.worst}`}
         data-outlier={outliers.includes(worstSession) || undefined}
         style={{ left: keptAt(worst) - 12, top: MIDDLE - 12 }}
@@ -183,8 +183,7 @@ const withAxis = (column: ColumnDef<ResultRow>, Axis: () => React.ReactNode): Co
 function NameCell({ row }: { readonly row: ResultRow }) {
   return (
     <span className={`row gap8 shrinks ${styles.name}`}>
-      <button
-        type="button"
+      <Tap
         className={`fixed center rounded highHit ${cells.pin}`}
         aria-pressed={row.letter !== null}
         aria-label={t('compare.other', { title: row.title })}
@@ -192,7 +191,7 @@ function NameCell({ row }: { readonly row: ResultRow }) {
         onClick={() => actions.compareWith(row.key)}
       >
         <span>{row.letter}</span>
-      </button>
+      </Tap>
       <b className={row.letter ? 'strong' : 'medium'} title={row.title}>
         {row.title}
       </b>
@@ -264,14 +263,12 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
       value: ({ kept }) => kept?.worst ?? null,
       cell: ({ kept }) =>
         kept ? (
-          <button
-            type="button"
+          <Tap
             className={`accent underlines leastHigh24 pad0-2 narrowLeastHigh36 ${styles.link}`}
             title={t('set.worst.open')}
             onClick={() => open(kept.worstSession)}
-          >
-            {Math.round(kept.worst * 100)}
-          </button>
+            text={Math.round(kept.worst * 100)}
+          />
         ) : (
           '—'
         ),

@@ -7,7 +7,7 @@ import { defaultScenario, RANGES } from '../../scenario/defaults.ts';
 import { isAutomatic } from '../../scenario/next-file.ts';
 import type { FileSetting, Settings } from '../../scenario/schema.ts';
 import type { ModelInfo } from '../../worker/protocol.ts';
-import { Button, Icon } from '../components/Button.tsx';
+import { Button, Icon, Tap } from '../components/Button.tsx';
 import { NumberField, Slider } from '../components/NumberField.tsx';
 import { Definition } from '../documents/DocumentLink.tsx';
 import { embedderName, writerName } from '../rows/model-words.ts';
@@ -81,8 +81,7 @@ export function Pin({ name, className = '' }: { readonly name: FileSetting; read
   if (automatic) return null;
   const label = t('pin.label', { setting: t(`control.${name}`) });
   return (
-    <button
-      type="button"
+    <Tap
       className={`inline muted rounded high24 toCenter wide24 narrowHigh38 ${classes.pin} ${className}`}
       aria-pressed={pinned}
       aria-label={label}
@@ -90,7 +89,7 @@ export function Pin({ name, className = '' }: { readonly name: FileSetting; read
       onClick={() => actions.pinSetting(name, !pinned)}
     >
       <Icon name="pin" size={12} />
-    </button>
+    </Tap>
   );
 }
 
@@ -120,8 +119,7 @@ export function Row({ label, short, help, settings, initial, file, children }: R
   return (
     <div className={`gap8 second relative grid middle ${classes.row}`} data-setting={settings[0]}>
       {changed && (
-        <button
-          type="button"
+        <Tap
           className={`center absolute high24 top1 wide24 narrowHigh38 ${classes.reset}`}
           aria-label={reset}
           title={reset}

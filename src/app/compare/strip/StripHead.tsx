@@ -3,7 +3,7 @@ import { PART_KEYS } from '../../components/acts.ts';
 import { type KeyboardEvent, type PointerEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { FATES } from '../../../engine/strategies/contract.ts';
 import type { RowResult } from '../../../worker/protocol.ts';
-import { Segmented } from '../../components/Button.tsx';
+import { Segmented, Tap } from '../../components/Button.tsx';
 import { FateChip } from '../../rows/Chips.tsx';
 import { actions, isSent, useApp, useText } from '../../store/index.ts';
 import type { StripFrame } from './Strip.tsx';
@@ -214,9 +214,9 @@ export function StripHead({
           {t('strip.title.short')}
         </span>
         {zoomed && (
-          <button type="button" className={`accent rounded pad0-4 ${styles.reset}`} onClick={() => actions.zoom(null)}>
+          <Tap className={`accent rounded pad0-4 ${styles.reset}`} onClick={() => actions.zoom(null)}>
             {t('strip.reset')} <kbd>{PART_KEYS.whole[2]}</kbd>
-          </button>
+          </Tap>
         )}
         <span className="fill" />
         <span className={`${styles.widthLabel} muted regular`} aria-hidden>
@@ -232,15 +232,14 @@ export function StripHead({
           ]}
           onChange={(value) => actions.setView('width', value)}
         />
-        <button
-          type="button"
+        <Tap
           className={`second rounded fixed relative high24 layer1 gone wide24 size12 ${styles.widthButton}`}
           aria-label={t(mode === 'tokens' ? 'strip.width.toMessages' : 'strip.width.toTokens')}
           title={t(mode === 'tokens' ? 'strip.width.toMessages' : 'strip.width.toTokens')}
           onClick={() => actions.setView('width', mode === 'tokens' ? 'messages' : 'tokens')}
         >
           <span aria-hidden>⇄</span>
-        </button>
+        </Tap>
       </div>
       {frame && <Axis frame={frame} onKey={onKey} ruler={ruler} />}
       {frame && <Tip frame={frame} />}
