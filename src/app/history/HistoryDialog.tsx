@@ -1,7 +1,8 @@
 /** The last ten attempts, statistics over them, each record, undo one level at a time, and the files. */
+import { columnsFor } from '../table/columns.tsx';
 import { useMemo, useState } from 'react';
 import { createColumnHelper } from '@tanstack/react-table';
-import { formatReason, lookup, numbers, t, type TextKey } from '../../i18n/index.ts';
+import { formatReason, lookup, numbers, t } from '../../i18n/index.ts';
 import type { HistoryEntry, HistoryView, RecordView } from '../../worker/protocol.ts';
 import { Button, Icon } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
@@ -11,7 +12,7 @@ import { strategyTitle } from '../rows/compare-rows.ts';
 import { actions, client, useApp, useAsk, useText, useUi } from '../store/index.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { DataTable, Disclose } from '../table/DataTable.tsx';
-import { byNumber, byText, type ColumnDef, type features } from '../table/features.ts';
+import { byText, type ColumnDef, type features } from '../table/features.ts';
 import { useDataTable, usePassing } from '../table/useDataTable.ts';
 import { titleOf } from './LevelBar.tsx';
 import classes from './history.module.css';
@@ -51,36 +52,16 @@ function When({ ts }: { readonly ts: string | null }) {
 
 const compacted = ({ outcome }: HistoryEntry): boolean => outcome === 'compacted';
 
-const change = (id: 'messages' | 'tokens', size: number, of: (entry: HistoryEntry) => readonly [before: number, after: number]) =>
-  helper.accessor((entry) => of(entry)[compacted(entry) ? 1 : 0], {
-    id,
-    cell: ({ row: { original } }) => {
-      const n = numbers();
-      const [before, after] = of(original);
-      return compacted(original) ? `${n.whole(before)} → ${n.whole(after)}` : n.whole(before);
+const { number } = columnsFor<HistoryEntry>();
+const change = (id: 'messages' | 'tokens', width: number) =>
+  number(id, {
+    title: `label.${id}`,
+    width,
+    value: (entry) => entry[`${id}${compacted(entry) ? 'After' : 'Before'}`],
+    cell: (entry) => {
+      const before = numbers().whole(entry[`${id}Before`]);
+      return compacted(entry) ? `${before} → ${numbers().whole(entry[`${id}After`])}` : before;
     },
-    sortFn: byNumber,
-    size,
-    meta: { title: () => t(`label.${id}`) },
-  });
-
-const number = (
-  id: 'saved' | 'efficiency' | 'summary',
-  size: number,
-  of: (entry: HistoryEntry) => number | null,
-  say: (value: number) => string,
-  lowFirst = false,
-) =>
-  helper.accessor((entry) => of(entry) ?? undefined, {
-    id,
-    cell: ({ getValue }) => {
-      const value = getValue();
-      return value === undefined ? '—' : say(value);
-    },
-    sortFn: byNumber,
-    sortDescFirst: !lowFirst,
-    size,
-    meta: { title: () => t(`history.column.${id}` satisfies TextKey) },
   });
 
 const historyColumns: readonly ColumnDef<HistoryEntry>[] = helper.columns([
@@ -101,37 +82,17 @@ const historyColumns: readonly ColumnDef<HistoryEntry>[] = helper.columns([
     minSize: 120,
     meta: { title: () => t('label.policy'), words: true, grow: true, locked: true, rowHeader: true },
   }),
-  helper.accessor(({ level }) => level ?? undefined, {
-    id: 'level',
-    cell: ({ getValue }) => {
-      const level = getValue();
-      return level === undefined ? '—' : numbers().whole(level);
-    },
-    sortFn: byNumber,
-    size: 52,
-    meta: { title: () => t('history.column.level') },
+  number('level', { title: 'history.column.level', width: 52 }),
+  change('messages', 96),
+  change('tokens', 134),
+  number('saved', {
+    title: 'history.column.saved',
+    width: 70,
+    value: (entry) => (compacted(entry) ? 1 - entry.tokensAfter / Math.max(1, entry.tokensBefore) : null),
+    say: (share) => numbers().share(share),
   }),
-  change('messages', 96, ({ messagesBefore, messagesAfter }) => [messagesBefore, messagesAfter]),
-  change('tokens', 134, ({ tokensBefore, tokensAfter }) => [tokensBefore, tokensAfter]),
-  number(
-    'saved',
-    70,
-    (entry) => (compacted(entry) ? 1 - entry.tokensAfter / Math.max(1, entry.tokensBefore) : null),
-    (share) => numbers().share(share),
-  ),
-  number(
-    'efficiency',
-    80,
-    ({ efficiency }) => efficiency,
-    (score) => numbers().score(score),
-  ),
-  number(
-    'summary',
-    92,
-    ({ summaryMs }) => summaryMs,
-    (ms) => numbers().ms(ms),
-    true,
-  ),
+  number('efficiency', { title: 'history.column.efficiency', width: 80, say: (score) => numbers().score(score) }),
+  number('summary', { title: 'history.column.summary', width: 92, value: 'summaryMs', say: (ms) => numbers().ms(ms), lowFirst: true }),
   helper.accessor(({ ts }) => ts ?? undefined, {
     id: 'when',
     cell: ({ row }) => <When ts={row.original.ts} />,

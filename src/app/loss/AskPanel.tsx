@@ -17,11 +17,10 @@ import type { AskingView, AskView, AskWish } from '../../worker/loss-protocol.ts
 import { Section } from '../rows/Lines.tsx';
 import { strategyTitle, type TableRow } from '../rows/compare-rows.ts';
 import { Button } from '../components/Button.tsx';
-import { Check, Field, Fields } from '../components/NumberField.tsx';
-import { KeyField, PromptFold, ToModel } from '../models/ToModel.tsx';
+import { Check, Field, Fields, Select } from '../components/NumberField.tsx';
+import { KeyField, PromptFold, ToModel, FactPairs } from '../models/ToModel.tsx';
 import { isOnDevice } from '../store/model-network.ts';
 import { modelName, money } from '../rows/model-words.ts';
-import classes from '../models/models.module.css';
 import { type AskState, client, useApp, useAsk, useText, useUi } from '../store/index.ts';
 import { ListTable } from '../table/DataTable.tsx';
 import { columnsFor } from '../table/columns.tsx';
@@ -217,16 +216,7 @@ function Facts({ asking, judging }: { readonly asking: AskingView; readonly judg
     ],
     ...(masked > 0 ? [[t('ask.secrets'), t('ask.secrets.value', { count: masked })] as const] : []),
   ];
-  return (
-    <dl className={`marginBottom8 ${classes.facts}`}>
-      {facts.map(([name, value]) => (
-        <div className="grid gap8" key={name}>
-          <dt>{name}</dt>
-          <dd className="num breaks">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactPairs facts={facts} />;
 }
 
 interface AskSendingProps {
@@ -389,11 +379,7 @@ export function AskPanel({ row }: { readonly row: TableRow }) {
   const wished = model === undefined ? null : { rows, model, judge, written };
   const wish = wanted && wanted.of === comparison && JSON.stringify(wanted.wish) === JSON.stringify(wished) ? wanted.wish : null;
   const names = others.map(({ key, strategy, params }) => strategyTitle(strategy, key, params)).join(t('list.separator'));
-  const options = models.map((id) => (
-    <option key={id} value={id}>
-      {modelName(id, models)}
-    </option>
-  ));
+  const options = models.map((id) => [id, modelName(id, models)] as const);
   return (
     <div className="whole">
       <Section
@@ -406,15 +392,10 @@ export function AskPanel({ row }: { readonly row: TableRow }) {
           {model !== undefined && (
             <Fields>
               <Field label={t('control.model')}>
-                <select value={model} onChange={(e) => setChosen(e.currentTarget.value)}>
-                  {options}
-                </select>
+                <Select value={model} options={options} onChange={setChosen} />
               </Field>
               <Field label={t('ask.judge')}>
-                <select value={judge ?? ''} onChange={(e) => setJudge(e.currentTarget.value)}>
-                  <option value="">{t('ask.judge.none')}</option>
-                  {options}
-                </select>
+                <Select value={judge ?? ''} none={t('ask.judge.none')} options={options} onChange={setJudge} />
               </Field>
             </Fields>
           )}

@@ -235,14 +235,13 @@ function Narrow<V extends string>({
   const { n } = useText();
   if (counts.size < 2 && value === '') return null;
   return (
-    <select aria-label={label} value={value} onChange={(e) => onChange(e.currentTarget.value)}>
-      <option value="">{all}</option>
-      {[...counts].map(([one, count]) => (
-        <option key={one} value={one}>
-          {words(one)} ({n.whole(count)})
-        </option>
-      ))}
-    </select>
+    <Select
+      aria-label={label}
+      value={value as V}
+      none={all}
+      options={[...counts].map(([one, count]) => [one, `${words(one)} (${n.whole(count)})`])}
+      onChange={onChange}
+    />
   );
 }
 

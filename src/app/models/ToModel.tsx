@@ -228,12 +228,25 @@ function Secrets({ sending }: { readonly sending: SendingView }) {
   );
 }
 
+type Pairs = readonly (readonly [string, string])[];
+
+export const FactPairs = ({ facts }: { readonly facts: Pairs }) => (
+  <dl className={`marginBottom8 ${classes.facts}`}>
+    {facts.map(([name, value]) => (
+      <div className="grid gap8" key={name}>
+        <dt>{name}</dt>
+        <dd className="num breaks">{value}</dd>
+      </div>
+    ))}
+  </dl>
+);
+
 export function ToModel({ sending, at, choosing }: { readonly sending: SendingView; readonly at: number; readonly choosing?: PromptChoice }) {
   const { t, n } = useText();
   const { choice, endpoint, remembered, prompts, all } = sending;
   const { calls, input, output, price } = choosing ? chosenOf(sending, choosing.leftOut) : sending;
   const embeds = isEmbedding(choice);
-  const facts: readonly (readonly [string, string])[] = [
+  const facts: Pairs = [
     [t('send.endpoint'), isOnDevice(choice) ? t('models.device.here') : endpoint],
     ...(embeds ? [[t('send.texts'), n.whole(all)] as const] : []),
     [t('send.calls'), t('send.calls.value', { count: calls })],
@@ -256,14 +269,7 @@ export function ToModel({ sending, at, choosing }: { readonly sending: SendingVi
         </>
       }
     >
-      <dl className={`marginBottom8 ${classes.facts}`}>
-        {facts.map(([name, value]) => (
-          <div className="grid gap8" key={name}>
-            <dt>{name}</dt>
-            <dd className="num breaks">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactPairs facts={facts} />
       {sending.over && (
         <p className="callout" role="alert">
           {t('send.over', { count: sending.over.calls, tokens: sending.over.tokens, window: sending.over.window })}

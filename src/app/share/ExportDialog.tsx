@@ -130,11 +130,7 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
         <p className="help">{t('export.scenario.help')}</p>
         <Button icon="export" onClick={() => void scenarioFile()} text={t('export.scenario.download')} />
       </Panel>
-      {error && (
-        <p role="alert" className="problem">
-          {error}
-        </p>
-      )}
+      {error && <Problem text={error} />}
     </Dialog>
   );
 }
@@ -157,5 +153,11 @@ export function Secrets({ found, open, says }: { readonly found: readonly FoundS
     </div>
   );
 }
+
+export const Problem = ({ text }: { readonly text: string }) => (
+  <p role="alert" className="problem">
+    {text}
+  </p>
+);
 
 export const countOf = (found: readonly FoundSecrets[]): number => found.reduce((sum, { count }) => sum + count, 0);

@@ -18,7 +18,37 @@ import { useAnswered } from '../rows/useTableRows.ts';
 import { requestNow } from '../set/set-actions.ts';
 import { comparedInSet, resultRows, type SetState, toldSet, useSet } from '../set/set-state.ts';
 import { app, client, toast, useApp, useText } from '../store/index.ts';
-import { countOf, Secrets } from './ExportDialog.tsx';
+import { countOf, Secrets, Problem } from './ExportDialog.tsx';
+
+type Kind = 'html' | 'md';
+
+interface WaysProps {
+  readonly name: string;
+  /** null = it could not be written, and why was said. */
+  readonly write: (kind: Kind) => Promise<string | null>;
+  readonly onError: (words: string | null) => void;
+  readonly html: boolean;
+  readonly text?: boolean;
+}
+
+/** As a page, as Markdown, to the clipboard. */
+function Ways({ name, write, onError, html, text = true }: WaysProps) {
+  const { t } = useText();
+  const taken = (kind: Kind, take: (report: string) => unknown) => async (): Promise<void> => {
+    onError(null);
+    const report = await write(kind);
+    if (report !== null) await take(report);
+  };
+  const save = (kind: Kind, type: string) => taken(kind, (report) => download(fileName(name, 'report', kind), report, type));
+  const copy = taken('md', async (report) => ((await copyText(report)) ? toast('action.copied') : onError(t('export.noClipboard'))));
+  return (
+    <Fields>
+      <Button kind="primary" icon="export" disabled={!html} onClick={save('html', 'text/html')} text={t('export.report.html')} />
+      <Button icon="export" disabled={!text} onClick={save('md', 'text/markdown')} text={t('export.report.md')} />
+      <Button icon="copy" disabled={!text} onClick={copy} text={t('report.dialog.copy')} />
+    </Fields>
+  );
+}
 
 export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
   const { t, language } = useText();
@@ -41,22 +71,11 @@ export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
     else setError(errorText(reply.error));
   };
   const written = async (kind: 'html' | 'md'): Promise<string | null> => {
-    setError(null);
     const holds = kind === 'html' && texts ? (masks ? 'masked' : 'whole') : null;
     const wishes = scenario.view.wishes ?? WISHES;
     const reply = await client.exportComparison(kind, { name: loaded.name, wishes, smallest: found?.answer.smallest, language, texts: holds });
     if (!reply.ok) setError(errorText(reply.error));
     return reply.ok ? reply.value : null;
-  };
-  const save = async (kind: 'html' | 'md'): Promise<void> => {
-    const text = await written(kind);
-    if (text !== null) download(fileName(loaded.name, 'report', kind), text, kind === 'html' ? 'text/html' : 'text/markdown');
-  };
-  const copy = async (): Promise<void> => {
-    const text = await written('md');
-    if (text === null) return;
-    if (await copyText(text)) toast('action.copied');
-    else setError(t('export.noClipboard'));
   };
   const rows = found?.rows ?? [];
   return (
@@ -79,11 +98,7 @@ export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
           <Secrets found={secrets} open={!masks} says={t('report.dialog.found', { count: countOf(secrets) })} />
         )}
         {texts && secrets?.length === 0 && <p className="help">{t('share.secrets.none')}</p>}
-        <Fields>
-          <Button kind="primary" icon="export" disabled={texts && !secrets} onClick={() => void save('html')} text={t('export.report.html')} />
-          <Button icon="export" onClick={() => void save('md')} text={t('export.report.md')} />
-          <Button icon="copy" onClick={() => void copy()} text={t('report.dialog.copy')} />
-        </Fields>
+        <Ways name={loaded.name} write={written} onError={setError} html={!texts || secrets !== null} />
         {recalling !== null && <p className="help">{t('export.recall', { share: Math.floor(recalling * 100) / 100 })}</p>}
       </Panel>
       <Panel title={t('report.dialog.strips')}>
@@ -99,11 +114,7 @@ export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
           ))}
         </Fields>
       </Panel>
-      {error && (
-        <p role="alert" className="problem">
-          {error}
-        </p>
-      )}
+      {error && <Problem text={error} />}
     </Dialog>
   );
 }
@@ -166,8 +177,6 @@ function setReportData(names: boolean): SetReportData | null {
   };
 }
 
-type Kind = 'html' | 'md';
-
 /** null = nothing is compared. Loaded with the first report. */
 async function written(kind: Kind, names: boolean): Promise<string | null> {
   const [{ setHtml }, { setMarkdown }] = await Promise.all([
@@ -186,18 +195,6 @@ export function SetReportDialog({ onClose }: { readonly onClose: () => void }) {
   const stale = useSet((s) => s.stale);
   const [names, setNames] = useState(true);
   const [error, setError] = useState<string | null>(null);
-  const save = async (kind: Kind): Promise<void> => {
-    setError(null);
-    const text = await written(kind, names);
-    if (text !== null) download(fileName(names ? name : 'set', 'report', kind), text, kind === 'html' ? 'text/html' : 'text/markdown');
-  };
-  const copy = async (): Promise<void> => {
-    setError(null);
-    const text = await written('md', names);
-    if (text === null) return;
-    if (await copyText(text)) toast('action.copied');
-    else setError(t('export.noClipboard'));
-  };
   const none = compared === 0;
   return (
     <Dialog title={t('set.report')} onClose={onClose}>
@@ -209,18 +206,10 @@ export function SetReportDialog({ onClose }: { readonly onClose: () => void }) {
             <small className="block line16">{t('set.report.names.help')}</small>
           </span>
         </Check>
-        <Fields>
-          <Button kind="primary" icon="export" disabled={none} onClick={() => void save('html')} text={t('export.report.html')} />
-          <Button icon="export" disabled={none} onClick={() => void save('md')} text={t('export.report.md')} />
-          <Button icon="copy" disabled={none} onClick={() => void copy()} text={t('report.dialog.copy')} />
-        </Fields>
+        <Ways name={names ? name : 'set'} write={(kind) => written(kind, names)} onError={setError} html={!none} text={!none} />
         {none ? <p className="help">{t('diff.empty')}</p> : stale && <p className="help">{t('set.report.stale')}</p>}
       </Panel>
-      {error && (
-        <p role="alert" className="problem">
-          {error}
-        </p>
-      )}
+      {error && <Problem text={error} />}
     </Dialog>
   );
 }
