@@ -22,15 +22,12 @@ import { centreOf } from '../compare/strip/axis.ts';
 import { FateChip, KeptBar } from '../rows/Chips.tsx';
 import { waitsForYes } from '../rows/model-words.ts';
 
-// A, B and C: what each leaves, how much of what was needed later it keeps, and what that costs.
-
 /** Height of the ink, CSS px. */
 const INK = 28;
 
 /** Room of the head of the strips: a mark that stands under it has its label at its other side, px. */
 const LABEL = 220;
 
-/** Where the marks of the selected fact stand. */
 interface Marks {
   readonly said: number;
   readonly needed: number;
@@ -59,7 +56,6 @@ function Row({
   readonly kept: Retention | null;
   readonly frame: StripFrame | null;
   readonly count: number;
-  /** Key of the answer. */
   readonly best: string | null;
   readonly others: readonly TableRow[];
   readonly late: boolean;
@@ -143,7 +139,6 @@ function Row({
   );
 }
 
-/** The two places of a fact, through all strips. */
 function FactLines({ frame, marks: { said, needed } }: { readonly frame: StripFrame; readonly marks: Marks }) {
   const { t } = useText();
   const at = (index: number): number | null => (index < 0 || index >= frame.transcript.n ? null : centreOf(frame.axis, index, frame.width));

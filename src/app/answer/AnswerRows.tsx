@@ -1,4 +1,3 @@
-/** Rows in a sentence: a click opens them. */
 import { Fragment, useState } from 'react';
 import { type Answer, BARS } from '../../engine/answer/contract.ts';
 import { barText, type Piece } from '../../i18n/answer-words.ts';
@@ -10,7 +9,6 @@ import { MAX_REPLAYED } from '../../scenario/defaults.ts';
 
 // How the answer of a session or a set came about: what decides, the best of the others, and what bars the rest.
 
-/** Rows that are listed, the answer among them. */
 const MOST = 5;
 
 interface Props {
@@ -97,7 +95,6 @@ export function replayBeside(base: string | null, key: string): void {
   actions.setView('tab', 'replay');
 }
 
-/** A row of a comparison or of a set. */
 export interface RowLabel {
   readonly key: string;
   readonly title: string;

@@ -57,7 +57,6 @@ interface ChooserProps {
 
 const change = (wishes: Wishes, next: Partial<Wishes>): void => actions.setView('wishes', { ...wishes, ...next });
 
-/** What decides between policies. */
 function MattersSelect({ wishes }: Pick<ChooserProps, 'wishes'>) {
   const { t } = useText();
   return (
@@ -93,7 +92,6 @@ export function Chooser({ wishes, switches = SWITCHES }: ChooserProps) {
   );
 }
 
-/** What decides, among the settings. */
 export function WishesGroup() {
   const { t } = useText();
   const wishes = useApp((s) => s.scenario.view.wishes ?? WISHES);
@@ -123,9 +121,7 @@ interface Silence {
   readonly heading: string | null;
   readonly doubt: string;
   readonly failed?: boolean;
-  /** What brings the answer after all. */
   readonly act?: Act;
-  /** The other way on. */
   readonly other?: Act;
 }
 
@@ -174,7 +170,6 @@ function useWaits(row: TableRow | null): Silence | null {
   };
 }
 
-/** What this page answers, in one line. */
 function Question() {
   const { t } = useText();
   const sample = useApp((s) => s.loaded?.ref.kind === 'sample');
@@ -192,7 +187,6 @@ interface ActsProps {
   readonly rows: ReadonlyMap<string, TableRow>;
 }
 
-/** The way on first, where there is one. */
 function Acts({ answer, silence, names, rows }: ActsProps) {
   const { t } = useText();
   const wishes = useApp((s) => s.scenario.view.wishes ?? WISHES);

@@ -1,4 +1,3 @@
-/** Axes, grid and points by recharts. */
 import { memo } from 'react';
 import { CartesianGrid, ComposedChart, Scatter, XAxis, type XAxisTickContentProps, YAxis, type YAxisTickContentProps } from 'recharts';
 import { type AxisView, type Scale, textWidth } from './scale.ts';

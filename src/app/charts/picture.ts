@@ -1,4 +1,3 @@
-/** A drawn chart as a file of its own: nothing in it depends on the page. */
 import { pageToken, textWidth } from './scale.ts';
 
 const DRAWN: Readonly<Record<string, string>> = {

@@ -87,7 +87,6 @@ function OverBudget({ at, scale: { width, height } }: { readonly at: number; rea
   );
 }
 
-/** The sign of a point; its shape shows what its position does not. */
 function Sign({ point, x, y }: { readonly point: ParetoPoint; readonly x: number; readonly y: number }) {
   switch (point.mark) {
     case 'compared':
@@ -239,7 +238,6 @@ interface Curve {
   readonly points: readonly CurvePoint[];
 }
 
-/** A, B and C at other budgets. */
 function useCurves(points: readonly ParetoPoint[], wanted: boolean): readonly Curve[] {
   const { t } = useText();
   const recall = useApp((s) => s.recalled?.reply ?? null);

@@ -1,4 +1,3 @@
-/** The first cells of a row: its pin box, its name with its note, its strip. */
 import { type CSSProperties, type FC, memo, type ReactNode, use, useId } from 'react';
 import type { Violation } from '../../engine/measures/contract.ts';
 import { formatReason, t } from '../../i18n/index.ts';
@@ -64,7 +63,6 @@ export function ValidMark({
   return <Tap className={className} aria-label={words} aria-expanded={expanded} title={words} onClick={onOpen} text={mark} />;
 }
 
-/** Height of the strip in CSS px. */
 const STRIP = 16;
 const STRIP_NARROW = 20;
 

@@ -1,4 +1,3 @@
-/** The expanded row: rule, parameters, tokens by fate, stages, decisions, checks, log. */
 import type { PresetSource } from '../../engine/strategies/contract.ts';
 import type { Param, StageValue } from '../../engine/strategies/params.ts';
 import { formatReason, lookup, t } from '../../i18n/index.ts';

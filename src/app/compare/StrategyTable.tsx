@@ -41,7 +41,6 @@ const INDEPENDENT = measureColumns.find(({ id }) => id === 'independent')!;
 
 interface Props {
   readonly rows: readonly TableRow[];
-  /** px */
   readonly room: number;
   onShow(): void;
 }
@@ -139,12 +138,10 @@ function StripOfAll({ column }: OriginalRowProps) {
 
 const Violations = part(() => import('../rows/Violations.tsx'), 'Violations');
 
-/** The mark, which opens the list of what the provider would refuse. */
 function OriginalValidity({ violations, rules }: { readonly violations: readonly Violation[]; readonly rules: string }) {
   const { t } = useText();
   const { popover, button, close } = usePopover();
   const selected = useApp((s) => s.scenario.view.selected);
-  // A message of the list was gone to.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another message closes it
   useEffect(close, [selected]);
   if (violations.length === 0) return <ValidMark violations={violations} rules={rules} />;

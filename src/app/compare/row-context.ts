@@ -1,4 +1,3 @@
-/** Shared inputs of the heads and cells of the table of strategies. */
 import { createContext, type RefObject, use } from 'react';
 import type { View } from '../../scenario/schema.ts';
 import type { TranscriptView } from '../../worker/protocol.ts';

@@ -1,4 +1,3 @@
-/** The columns of the table of strategies: their sort keys, heads and cells. */
 import { createColumnHelper } from '@tanstack/react-table';
 import { memo, useEffect, useRef, useState } from 'react';
 import { FAMILIES, type Family } from '../../engine/strategies/contract.ts';

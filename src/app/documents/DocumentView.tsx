@@ -152,7 +152,6 @@ function Body({ article, at }: { readonly article: Article; readonly at: OpenDoc
       article.body.append(...nodes);
     };
   }, [article]);
-  // Where it was left, or the heading that is asked for, or its beginning.
   useLayoutEffect(() => {
     const page = element.current?.closest('[data-document-page]');
     if (!page) return;

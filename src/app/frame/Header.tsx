@@ -138,7 +138,6 @@ function ThemeButton() {
   return <Button kind="ghost" icon={THEME_ICON[scheme]} aria-label={label} title={label} onClick={() => setScheme(next)} />;
 }
 
-/** Switches to the next language; absent while there is only one. */
 function LanguageButton() {
   const { t, language } = useText();
   const at = LANGUAGES.findIndex((l) => l.id === language);

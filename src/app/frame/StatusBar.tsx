@@ -10,7 +10,6 @@ import classes from './frame.module.css';
 interface Facts {
   readonly format: string;
   readonly messages: number;
-  /** null while they are being counted. */
   readonly tokens: number | null;
   readonly exact: boolean;
   readonly toolCalls: number;

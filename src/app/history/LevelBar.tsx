@@ -6,7 +6,6 @@ import { Button, Icon, TabTools, Tap } from '../components/Button.tsx';
 import { actions, openHistory, stepsPending, useApp, useText } from '../store/index.ts';
 import classes from './history.module.css';
 
-/** Levels shown by name; earlier ones are only counted. */
 const SHOWN = 3;
 
 export const titleOf = ({ strategy, params }: HistoryEntry): string => strategyTitle(strategy, strategy, params);

@@ -1,4 +1,3 @@
-/** Where programs keep their sessions, to be copied into a file dialog. */
 import { Select } from '../components/NumberField.tsx';
 import '../../i18n/set-words.ts';
 import { Button } from '../components/Button.tsx';

@@ -65,7 +65,6 @@ async function refreshRecents(): Promise<void> {
   useUi.setState({ recents: { ...kept, used, nothing: keepsNothing() } });
 }
 
-/** The sessions and scenarios that were used last, and the storage; null until they are read. */
 function useRecents(): Recents | null {
   useEffect(() => {
     const read = () => void refreshRecents();

@@ -12,7 +12,6 @@ import { Marked, piecesOf } from '../diff/FindBox.tsx';
 import styles from './loss.module.css';
 
 const NONE: readonly LostFact[] = [];
-/** Height of the list's head, px. */
 const HEAD = 28;
 /** Characters around a fact that are shown of its message. */
 const AROUND = 420;
@@ -27,7 +26,6 @@ export function useLost(): readonly LostFact[] | null {
   return failed ? NONE : answer;
 }
 
-/** Lost by A and kept by B first; then the other way. */
 export const split = (facts: readonly LostFact[]): { readonly kept: readonly LostFact[]; readonly lost: readonly LostFact[] } => ({
   kept: facts.filter(({ lost: [a = 0, b = 0] }) => a !== null && a > 0 && b === 0),
   lost: facts.filter(({ lost: [a = 0, b = 0] }) => a === 0 && b !== null && b > 0),
@@ -123,7 +121,6 @@ export function FactList({ groups, selected, onSelect }: ListProps) {
         <div key={title ?? ''} role="group" aria-label={title ?? t('answer.facts')}>
           {title !== null && facts.length > 0 && <p className="caption second ruled bgApp pad4-Gutter">{title}</p>}
           {facts.map((fact) => (
-            // The list has the keys.
             // biome-ignore lint/a11y/useKeyWithClickEvents: a listbox moves its selection by itself
             <div
               key={factId(fact)}

@@ -1,4 +1,3 @@
-/** What is left of everything else that is counted: one row for each measure. */
 import { useMemo } from 'react';
 import type { Parts } from '../../engine/measures/types.ts';
 import { lookup, numbers, t } from '../../i18n/index.ts';

@@ -1,4 +1,3 @@
-/** Hindsight recall of an open row: against chance and foresight, by age, origin and kind, and what it means. */
 import { type CSSProperties, type ReactNode, useMemo } from 'react';
 import { ASIDE, INDEPENDENT, type Independent, type IndependentValue, type IndependentValues } from '../../engine/measures/independent/contract.ts';
 import type { Cut, Share } from '../../engine/recall/contract.ts';
@@ -14,8 +13,6 @@ import { askForRecall, cancelRecall, openLoss, recallAgain, useApp, useText } fr
 import { ListTable } from '../table/DataTable.tsx';
 import { columnsFor } from '../table/columns.tsx';
 import styles from './loss.module.css';
-
-// The name of a measure, which opens its definition and leads to its page.
 
 export function Term({ measure, children }: { readonly measure: string; readonly children: ReactNode }) {
   const { t } = useText();

@@ -35,11 +35,9 @@ async function availability(): Promise<Result<DeviceState, never>> {
   return { ok: true, value: said ?? 'unavailable' };
 }
 
-/** The state of the browser's model; null until it is known. */
 const useDeviceState = (): DeviceState | null => useAsk(availability, [], []).answer;
 
 interface Props {
-  /** null = a new one. */
   readonly choice: ModelChoice | null;
   readonly taken: readonly string[];
   readonly onSave: (choice: ModelChoice) => void;

@@ -1,4 +1,3 @@
-/** For one row: who writes its summaries, a duplicate with another writer, and the cost of the calls. */
 import type { ReactNode } from 'react';
 import { Select } from '../components/NumberField.tsx';
 import { formatReason } from '../../i18n/index.ts';

@@ -146,7 +146,6 @@ const helper = createColumnHelper<typeof features, RunRow>();
 
 interface Column {
   readonly section: 'context' | 'compactions' | 'tokens' | 'cost' | 'summaries';
-  /** px */
   readonly width: number;
   readonly better?: 'low' | 'high';
   readonly unit?: 'times' | 'tokens' | 'requests' | 'dollars' | '%';

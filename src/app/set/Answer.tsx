@@ -20,7 +20,6 @@ async function replaySession(session: Pick<FoundSession, 'file' | 'conversation'
   await openSession(session, 'replay');
 }
 
-/** One word and four bars, with the sessions behind them. */
 function Sure({ found }: { readonly found: Found }) {
   const { t } = useText();
   const level = SURE.indexOf(found.sure);
@@ -57,7 +56,6 @@ function Replay({ answer, base }: { readonly answer: ResultRow & { readonly kept
   );
 }
 
-/** A set calls no model. */
 const SWITCHES = ['accepted', 'withinBudget', 'constraints'] as const;
 
 export function Answer({ rows, found }: { readonly rows: readonly ResultRow[]; readonly found: Found | null }) {

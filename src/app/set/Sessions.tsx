@@ -1,4 +1,3 @@
-/** The sessions of the set: search, sort, choose, open. */
 import { Search } from '../components/NumberField.tsx';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { Reason } from '../../engine/transcript/types.ts';
@@ -20,14 +19,12 @@ import styles from './set.module.css';
 interface SessionRow {
   readonly id: string;
   readonly name: string;
-  /** null = the file could not be read. */
   readonly session: FoundSession | null;
   readonly path: string;
   readonly why: Reason | null;
   readonly status: Status['state'] | null;
   readonly chosen: boolean;
   readonly figures: SessionFigures | null;
-  /** Its file is here. */
   readonly here: boolean;
   readonly search: string;
 }
@@ -213,7 +210,6 @@ function nameOf(path: string, room = LONGEST): string {
   return name.length <= room ? name : `${name.slice(0, room - 9)}…${name.slice(-8)}`;
 }
 
-/** Every session, and every file that has none. */
 function useRows(): readonly SessionRow[] {
   const { t } = useText();
   const files = useSet((s) => s.files);

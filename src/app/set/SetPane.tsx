@@ -1,4 +1,3 @@
-/** The tab of a set: what to compare, the strategies over all sessions, and the sessions themselves. */
 import { Check } from '../components/NumberField.tsx';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { type Answer as Found, rowToUse } from '../../engine/answer/contract.ts';

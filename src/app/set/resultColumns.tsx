@@ -1,4 +1,3 @@
-/** The columns of strategies over the sessions of a set. */
 import { Tap } from '../components/Button.tsx';
 import type { Distribution, RowOfSet } from '../../engine/sets/contract.ts';
 import { lookup, numbers, t } from '../../i18n/index.ts';
@@ -59,7 +58,6 @@ const DifferenceAxis = () => (
 
 interface KeptProps {
   readonly row: Pick<RowOfSet, 'ticks' | 'together'> & { readonly kept: Distribution };
-  /** Opens the worst session. */
   onWorst(session: string): void;
 }
 
@@ -141,7 +139,6 @@ export function Spark({ sizes, marks }: { readonly sizes: readonly number[]; rea
 
 const BAR = { width: 84, height: 16 };
 
-/** B less A in one session. */
 export function DifferenceBar({ value }: { readonly value: number }) {
   const { width, height } = BAR;
   const length = Math.max(1, Math.min(1, Math.abs(value) / REACH) * (width / 2));

@@ -318,7 +318,6 @@ export function showAllRows(on: boolean): void {
   void refresh();
 }
 
-/** Ends what runs; what is finished stays. */
 export async function cancel(): Promise<void> {
   nextTurn();
   if (state().reading) {

@@ -25,7 +25,6 @@ export interface SetFile {
   readonly why: Reason | null;
 }
 
-/** How far a session is in the last run. */
 export type Status = { readonly state: 'waiting' | 'running' | 'done' | 'missing' } | { readonly state: 'failed'; readonly why: Reason };
 
 export interface Run {
@@ -201,7 +200,6 @@ export interface ResultRow extends RowOfSet {
 
 export const KIND_ORDER: readonly ResultRow['kind'][] = ['compared', 'agent', 'products', 'seeds', 'own', 'controls'];
 
-/** Rows of the table, in the order that they came in. */
 export function resultRows(
   tables: SetTables,
   infos: ReadonlyMap<string, StrategyInfo>,

@@ -42,7 +42,6 @@ import {
 import classes from './settings.module.css';
 
 interface GaugeInput {
-  /** Width of the gauge, px. */
   readonly width: number;
   readonly tokens: number;
   readonly window: number;
@@ -53,14 +52,12 @@ interface GaugeInput {
 
 export interface Label {
   readonly name: 'target' | 'trigger' | 'now' | 'window' | 'over';
-  /** Left edge, px. */
   readonly left: number;
   readonly short: boolean;
 }
 
 interface GaugeModel {
   readonly span: number;
-  /** All in px. */
   readonly used: number;
   readonly windowEnd: number;
   readonly trigger: number;

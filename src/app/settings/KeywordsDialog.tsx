@@ -8,7 +8,6 @@ import { actions, soon, useApp, useText } from '../store/index.ts';
 import { DEFAULTS } from './Selects.tsx';
 import classes from './settings.module.css';
 
-/** Parts of a list; a list of tool names has only names. */
 export const SCRIPTS = ['zh', 'en', 'any'] as const;
 type Script = (typeof SCRIPTS)[number];
 
@@ -40,7 +39,6 @@ export const readWords = (text: string): readonly string[] => [
 
 type WordsProblem = { readonly kind: 'long'; readonly word: string } | { readonly kind: 'many'; readonly count: number };
 
-/** Why words are refused; null = they are accepted. */
 export function problemOf(words: readonly string[]): WordsProblem | null {
   const long = words.find((word) => word.length > LONGEST_WORD);
   if (long !== undefined) return { kind: 'long', word: long };

@@ -15,8 +15,6 @@ import { actions, openDialog, parseNumber, useApp, useText } from '../store/inde
 import classes from './settings.module.css';
 import styles from './settings.module.css';
 
-// The number settings of the left column as data: scale of the slider, range and look of the field.
-
 type FieldName =
   | 'trigger'
   | 'keepRecent'
@@ -36,7 +34,6 @@ interface Field {
   readonly slider: { readonly min: number; readonly max: number; readonly step: number };
   readonly scale: 1 | 100;
   readonly unit?: TextKey;
-  /** Shown in the field instead of the plain number. */
   readonly show?: (shown: number, n: NumberFormats) => string;
 }
 

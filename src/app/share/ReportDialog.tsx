@@ -59,7 +59,6 @@ export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
   const found = useAnswered(comparison);
   const [texts, setTexts] = useState(false);
   const [masks, setMasks] = useState(true);
-  /** null = nobody has looked yet. */
   const [secrets, setSecrets] = useState<readonly FoundSecrets[] | null>(null);
   const [error, setError] = useState<string | null>(null);
   if (!loaded || !comparison) return null;
@@ -123,7 +122,6 @@ export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
 
 const whyOf = (reason: Reason): SetReportSession['why'] => ({ code: reason.key, reason: formatReason(reason) });
 
-/** Every session, then every file that has none. */
 function sessionsOf({ sessions, files, left, status, tables }: SetState): readonly SetReportSession[] {
   const counts = new Map<string, number>();
   for (const { file } of sessions) counts.set(file, (counts.get(file) ?? 0) + 1);
@@ -142,7 +140,6 @@ function sessionsOf({ sessions, files, left, status, tables }: SetState): readon
   return [...found, ...failed];
 }
 
-/** null = nothing is compared. */
 function setReportData(names: boolean): SetReportData | null {
   const state = useSet.getState();
   const { scenario, description } = app();

@@ -24,7 +24,6 @@ import classes from './share.module.css';
 interface Links {
   readonly plain: string;
   readonly withText: string | null;
-  /** The link with numbers, however long; null = there are none. */
   readonly numbers: string | null;
   readonly secrets: readonly FoundSecrets[];
 }

@@ -24,7 +24,6 @@ interface Note {
   readonly values?: Readonly<Record<string, string>>;
 }
 
-/** Names that are the same in every language. */
 const NAMES: Partial<Record<Target, string>> = { 'ai-sdk': 'AI SDK', langchain: 'LangChain', 'openai-agents': 'OpenAI Agents', python: 'Python' };
 
 const labels = (names: readonly string[]): string => names.map((name) => lookup(`control.${name}`) ?? lookup(`param.${name}`) ?? name).join(', ');

@@ -26,7 +26,6 @@ interface StripDifference {
 
 interface CellFate {
   readonly fate: FateKind;
-  /** Of an edit; null for all others. */
   readonly left: number | null;
 }
 

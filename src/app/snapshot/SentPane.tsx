@@ -40,7 +40,6 @@ function SentZone() {
 }
 
 const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
-/** Height of a row and of the head, px. */
 const ROW = 26;
 const HEAD = 28;
 

@@ -21,7 +21,6 @@ const ANCHORS: Record<Step, readonly string[]> = {
 
 const isSeen = (element: Element): boolean => element.getClientRects().length > 0;
 
-/** What a step is about; null = it is not there (yet). */
 function anchorOf(step: Step): Element | null {
   for (const selector of ANCHORS[step]) {
     const found = [...document.querySelectorAll(selector)].find(isSeen);

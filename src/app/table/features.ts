@@ -105,7 +105,6 @@ export interface DataTable<T extends object> {
 
 export const metaOf = (column: Pick<AnyColumn, 'columnDef'>): ColumnMeta => column.columnDef.meta!;
 
-/** How values of rows are compared; ascending, the table turns it round. */
 interface ValueReader {
   getValue<V>(id: string): V;
 }
@@ -131,9 +130,7 @@ export type Edge = 'start' | 'end';
 export interface TableDefaults {
   readonly order: readonly string[];
   readonly sort: readonly string[];
-  /** Columns that are not shown. */
   readonly hidden: readonly string[];
-  /** Columns that are always first: they cannot be moved or unfrozen. */
   readonly locked: readonly string[];
   /** Column whose values group the rows; absent = none does. */
   readonly group?: string | undefined;

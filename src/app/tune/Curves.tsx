@@ -30,9 +30,7 @@ const WIDE = 50;
 interface Step {
   readonly point: Point;
   readonly setting: Setting;
-  /** Value of the first parameter in words. */
   readonly text: string;
-  /** Place on the axis. */
   readonly x: number;
 }
 
@@ -41,7 +39,6 @@ interface Props {
   readonly steps: readonly Step[];
   readonly best: BestSetting;
   readonly now: string;
-  /** Name of the parameter, and with its unit. */
   readonly param: string;
   readonly across: string;
   readonly halves: readonly [number, number];

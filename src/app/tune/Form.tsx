@@ -1,4 +1,3 @@
-/** What is tried: row, parameters, budgets, what decides, halves and runs. */
 import { DECIDES, MOST_STEPS } from '../../engine/tune/contract.ts';
 import { lookup } from '../../i18n/index.ts';
 import { titleOf } from '../../i18n/tune-words.ts';
@@ -18,7 +17,6 @@ interface ParameterProps {
   readonly row: TunableRow;
   readonly asked: RangeInput;
   readonly title: string;
-  /** Those that the other axis has. */
   readonly taken: string | null;
   readonly set: (asked: RangeInput | null) => void;
   readonly optional?: boolean;
@@ -205,13 +203,11 @@ function Halves() {
   );
 }
 
-/** Another of the choices; null = it goes. */
 function choose(at: number, change: Partial<Choice> | null): void {
   const { choices } = useTune.getState();
   show({ choices: change ? choices.map((choice, i) => (i === at ? { ...choice, ...change } : choice)) : choices.filter((_, i) => i !== at) });
 }
 
-/** One row and its parameters. */
 function RowPart({ rows, chosen, index }: { readonly rows: readonly TunableRow[]; readonly chosen: readonly TrialRow[]; readonly index: number }) {
   const { t } = useText();
   const all = useTune((s) => s.all);

@@ -99,7 +99,6 @@ interface Props extends HeatMapInput {
   readonly small?: boolean;
 }
 
-/** The map of one measure. */
 export function HeatMap({ small = false, ...of }: Props) {
   const { t } = useText();
   const { measure, columns, rows } = of;

@@ -18,10 +18,8 @@ const MOST_TICKS = 4;
 
 interface LinePoint {
   readonly x: number;
-  /** What is at this place, in words. */
   readonly text: string;
   readonly stat: Stat;
-  /** With its interval and a larger dot. */
   readonly strong: boolean;
 }
 interface Line {

@@ -178,7 +178,6 @@ function Charts({ view }: { readonly view: View }) {
   );
 }
 
-/** Every setting in both halves. */
 function All({ view: { found, best, shown } }: { readonly view: View }) {
   const { t } = useText();
   const { words } = shown;

@@ -1,4 +1,3 @@
-/** Saves strips as a picture in the colours of now. */
 import { mixedColour, pageToken as colour, textWidth } from '../../charts/scale.ts';
 import { download, fileName, saveBytes } from '../../components/elements.ts';
 import { toast, useApp } from '../../store/index.ts';
