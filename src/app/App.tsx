@@ -6,20 +6,8 @@ import { part, Parts, Region } from './components/part.tsx';
 import { Dialogs, DocumentLayer } from './Dialogs.tsx';
 import { Header, TabBar } from './frame/Header.tsx';
 import { lookup } from '../i18n/index.ts';
-import {
-  actions,
-  awaited,
-  checkedAgainst,
-  dismissToast,
-  isEmpty,
-  isSent,
-  Later,
-  showControls,
-  useApp,
-  useTab,
-  useText,
-  useUi,
-} from './store/index.ts';
+import { actions, awaited, checkedAgainst, isEmpty, isSent, Later, useApp, useTab, useText } from './store/index.ts';
+import { dismissToast, showControls, useUi } from './store/ui.ts';
 import classes from './frame/frame.module.css';
 import { StatusBar } from './frame/StatusBar.tsx';
 import { LevelBar } from './history/LevelBar.tsx';

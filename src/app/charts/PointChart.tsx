@@ -1,18 +1,6 @@
 /** Points over two measures, with labels that cover neither each other nor a point. */
-import {
-  type KeyboardEvent,
-  memo,
-  type PointerEvent,
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import type { KeyboardEvent, PointerEvent, ReactNode, RefObject } from 'react';
+import { memo, useCallback, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
 import { useElementSize } from '../components/elements.ts';
 import { useText } from '../store/index.ts';
 import { marginsFor, Plot, Tip, ZOOM } from './ChartFrame.tsx';

@@ -13,19 +13,8 @@ import type { Letter } from '../rows/compare-rows.ts';
 import { linkRow, selectRows, useLinkedKey, useSelectedRows, useTableRows } from '../rows/useTableRows.ts';
 import { actions, client, isSent, useApp, useAsk, useText } from '../store/index.ts';
 import styles from './compare.module.css';
-import {
-  type Axes,
-  axesOf,
-  cornerOf,
-  equalLines,
-  front,
-  mayStandWith,
-  type ParetoPoint,
-  paretoPoints,
-  showEfficiency,
-  spanFor,
-  spotsOn,
-} from './pareto.ts';
+import type { Axes, ParetoPoint } from './pareto.ts';
+import { axesOf, cornerOf, equalLines, front, mayStandWith, paretoPoints, showEfficiency, spanFor, spotsOn } from './pareto.ts';
 
 interface DrawnPoint extends ParetoPoint, ChartPoint {
   readonly dominated: boolean;

@@ -3,18 +3,8 @@ import type { Violation } from '../../engine/measures/contract.ts';
 import { formatReason, t } from '../../i18n/index.ts';
 import { Icon, Tap } from '../components/Button.tsx';
 import { KeptBar } from '../rows/Chips.tsx';
-import {
-  belowChance,
-  isBest,
-  missedText,
-  type Note,
-  pooled,
-  recallSign,
-  recallWords,
-  rulesName,
-  SIGNS,
-  type TableRow,
-} from '../rows/compare-rows.ts';
+import type { Note, TableRow } from '../rows/compare-rows.ts';
+import { belowChance, isBest, missedText, pooled, recallSign, recallWords, rulesName, SIGNS } from '../rows/compare-rows.ts';
 import { markOf, type SentMark, sentScores } from '../rows/useTableRows.ts';
 import { briefLabel, type Format, formatDelta, formatValue, isLate, type MeasureColumn, pairOf } from '../rows/measures.ts';
 import { actions, openLoss, useApp, useText } from '../store/index.ts';

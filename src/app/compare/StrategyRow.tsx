@@ -1,16 +1,6 @@
 /** One row of the table, and the sheet with its details when it is open. */
-import {
-  type CSSProperties,
-  memo,
-  type MouseEvent,
-  type ReactNode,
-  type RefObject,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import type { CSSProperties, MouseEvent, ReactNode, RefObject } from 'react';
+import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Parts, part } from '../components/part.tsx';
 import { isSent, useApp } from '../store/index.ts';
 import type { Row } from '../table/features.ts';

@@ -1,25 +1,8 @@
 /** Every act that has a name, once: palette, shortcuts and their list, buttons and menus are made of this. */
 import { t, type TextKey } from '../../i18n/index.ts';
 import { BUDGETS } from '../../scenario/schema.ts';
-import {
-  actions,
-  app,
-  type AppState,
-  type DialogName,
-  isTextField,
-  openDialog,
-  openHistory,
-  openLoss,
-  openTab,
-  openUse,
-  ownsUndo,
-  startGuide,
-  toggleBeside,
-  useUi,
-  useUndo,
-  VIEWS,
-  whatChanged,
-} from '../store/index.ts';
+import { actions, app, type AppState, isTextField, openTab, ownsUndo, useUndo, VIEWS, whatChanged } from '../store/index.ts';
+import { type DialogName, openDialog, openHistory, openLoss, openUse, startGuide, toggleBeside, useUi } from '../store/ui.ts';
 import type { IconName } from './Button.tsx';
 
 export interface Act {

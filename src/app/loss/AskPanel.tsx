@@ -1,15 +1,7 @@
 /** A real model asked over what rows leave: what is sent and its price first, then, after a yes, scores and answers; a judge after a second. */
 import { useMemo, useState } from 'react';
-import {
-  type AskReport,
-  type AskRow,
-  type Correlation,
-  type CorrelationRow,
-  FULL,
-  type Interval,
-  OUTCOMES,
-  type ProbeAnswer,
-} from '../../engine/ask/contract.ts';
+import type { AskReport, AskRow, Correlation, CorrelationRow, Interval, ProbeAnswer } from '../../engine/ask/contract.ts';
+import { FULL, OUTCOMES } from '../../engine/ask/contract.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import { formatReason, numbers, t } from '../../i18n/index.ts';
 import { choiceId, isEmbedding, keySlot, needsKey, PRICE_LIST } from '../../models/contract.ts';

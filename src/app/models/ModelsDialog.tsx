@@ -4,18 +4,8 @@ import type { Reason } from '../../engine/strategies/contract.ts';
 import { BUILT_IN, PROMPT_IDS, type PromptId, promptOf } from '../../engine/summarizers/contract.ts';
 import type { Result } from '../../engine/transcript/types.ts';
 import { formatReason } from '../../i18n/index.ts';
-import {
-  choiceId,
-  DEVICE_MODEL,
-  EMBEDDING_PROVIDERS,
-  endpointOf,
-  isAddress,
-  isEmbedding,
-  keySlot,
-  MODEL_PROVIDERS,
-  type ModelChoice,
-  type ModelProvider,
-} from '../../models/contract.ts';
+import type { ModelChoice, ModelProvider } from '../../models/contract.ts';
+import { choiceId, DEVICE_MODEL, EMBEDDING_PROVIDERS, endpointOf, isAddress, isEmbedding, keySlot, MODEL_PROVIDERS } from '../../models/contract.ts';
 import { FRAME, PROMPTS } from '../../models/instructions.ts';
 import { MAX_MODELS, MAX_PROMPT, RANGES } from '../../scenario/defaults.ts';
 import { strategyTitle } from '../rows/compare-rows.ts';

@@ -11,20 +11,8 @@ import { Button, Icon, Segmented, Tap } from '../components/Button.tsx';
 import { Definition } from '../documents/DocumentLink.tsx';
 import { Pin } from '../settings/Selects.tsx';
 import { actions, readStored, setReplay, useApp, useText, useWindow, writeStored } from '../store/index.ts';
-import {
-  Field,
-  LISTED,
-  type ListedKind,
-  type ListedTrigger,
-  newTrigger,
-  readHand,
-  ShareField,
-  TextField,
-  TriggerFields,
-  triggerWords,
-  WholeField,
-  writeHand,
-} from './ReplayFields.tsx';
+import type { ListedKind, ListedTrigger } from './ReplayFields.tsx';
+import { Field, LISTED, newTrigger, readHand, ShareField, TextField, TriggerFields, triggerWords, WholeField, writeHand } from './ReplayFields.tsx';
 import { Letter, WhatIfMark } from './Lane.tsx';
 import type { RunLine } from './lanes.ts';
 import styles from './replay.module.css';

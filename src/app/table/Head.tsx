@@ -1,15 +1,7 @@
 /** Heads of a table's columns: sort, order, width, edge; one of them is in the order of tabs, the arrow keys go from head to head. */
 import { Tap } from '../components/Button.tsx';
-import {
-  type KeyboardEvent,
-  memo,
-  type MouseEvent,
-  type PointerEvent as ReactPointerEvent,
-  type ReactNode,
-  useEffect,
-  useMemo,
-  useState,
-} from 'react';
+import type { KeyboardEvent, MouseEvent, PointerEvent as ReactPointerEvent, ReactNode } from 'react';
+import { memo, useEffect, useMemo, useState } from 'react';
 import { t, type TextKey } from '../../i18n/index.ts';
 import { COLUMN_WIDTHS } from '../../scenario/defaults.ts';
 import { Popover } from '../components/Popover.tsx';

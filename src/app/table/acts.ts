@@ -5,20 +5,8 @@ import { t, type TextKey } from '../../i18n/index.ts';
 import { COLUMN_WIDTHS } from '../../scenario/defaults.ts';
 import type { TableView } from '../../scenario/schema.ts';
 import { announce } from './TableCells.tsx';
-import {
-  type AnyColumn as Column,
-  type AnyColumn,
-  type Edge,
-  frozenOf,
-  groupFor,
-  metaOf,
-  movedOf,
-  orderOf,
-  placed,
-  shifted,
-  type Sorting,
-  type TableDefaults,
-} from './features.ts';
+import type { AnyColumn as Column, AnyColumn, Edge, Sorting, TableDefaults } from './features.ts';
+import { frozenOf, groupFor, metaOf, movedOf, orderOf, placed, shifted } from './features.ts';
 
 /** The parts of a table that the actions need; the same object as long as no head must be redrawn. */
 export interface TableHandle {

@@ -3,23 +3,8 @@ import { type ExpandedState, functionalUpdate, type Updater, useTable } from '@t
 import { useId, useMemo, useState } from 'react';
 import type { TableView } from '../../scenario/schema.ts';
 import { actions, app, useApp } from '../store/index.ts';
-import {
-  type ColumnDef,
-  type DataTable,
-  type Edge,
-  features,
-  frozenOf,
-  groupFor,
-  groupOf,
-  movedOf,
-  orderOf,
-  sortOf,
-  type TableDefaults,
-  visibilityOf,
-  withChange,
-  withTable,
-  writeSort,
-} from './features.ts';
+import type { ColumnDef, DataTable, Edge, TableDefaults } from './features.ts';
+import { features, frozenOf, groupFor, groupOf, movedOf, orderOf, sortOf, visibilityOf, withChange, withTable, writeSort } from './features.ts';
 import { defaultHead } from './Head.tsx';
 
 export interface TableSetup<T extends object> {

@@ -1,17 +1,8 @@
 /** A measure over the values of the first parameter: the half that it is chosen on with its band, and the other half. */
 import { Select } from '../components/NumberField.tsx';
 import { useCallback, useMemo, useState } from 'react';
-import {
-  type BestSetting,
-  BY_CUT,
-  LESS,
-  type Point,
-  type Setting,
-  type Target,
-  TUNED,
-  type TuneMeasure,
-  type TuneResult,
-} from '../../engine/tune/contract.ts';
+import type { BestSetting, Point, Setting, Target, TuneMeasure, TuneResult } from '../../engine/tune/contract.ts';
+import { BY_CUT, LESS, TUNED } from '../../engine/tune/contract.ts';
 import { titleOf, tuneValue, unitOf } from '../../i18n/tune-words.ts';
 import { ChartFrame, type ChartTable, marginsFor, Plot } from '../charts/ChartFrame.tsx';
 import { type ChartPoint, type Link, PointChart } from '../charts/PointChart.tsx';

@@ -1,16 +1,6 @@
 /** Two parameters, or one and the budgets: what each combination keeps in the other half, as tables of colours and numbers, one for each measure. */
-import {
-  type BestSetting,
-  type TuneCriterion,
-  LESS,
-  type Point,
-  type Setting,
-  type Target,
-  TUNED,
-  type TuneMeasure,
-  type TunedValue,
-  type TuneResult,
-} from '../../engine/tune/contract.ts';
+import type { BestSetting, TuneCriterion, Point, Setting, Target, TuneMeasure, TunedValue, TuneResult } from '../../engine/tune/contract.ts';
+import { LESS, TUNED } from '../../engine/tune/contract.ts';
 import { SaveMenu } from '../charts/ChartFrame.tsx';
 import { mixedColour, pageToken } from '../charts/scale.ts';
 import { useText } from '../store/index.ts';

@@ -1,18 +1,7 @@
 /** The state of the tab Tune: of this page only, never in a link. */
 import { create } from 'zustand';
-import {
-  type Halves,
-  type Race,
-  type SearchSummary,
-  type SearchStep,
-  type Space,
-  type Target,
-  TUNE_WISHES,
-  type TuneResult,
-  type TuneWishes,
-  USUAL_RUNS,
-  USUAL_STEPS,
-} from '../../engine/tune/contract.ts';
+import type { Halves, Race, SearchSummary, SearchStep, Space, Target, TuneResult, TuneWishes } from '../../engine/tune/contract.ts';
+import { TUNE_WISHES, USUAL_RUNS, USUAL_STEPS } from '../../engine/tune/contract.ts';
 import type { Settings } from '../../scenario/schema.ts';
 
 /** One parameter as a person writes it: its ends as they are shown, and how many values. */

@@ -11,22 +11,8 @@ import type { RowResult, TranscriptView } from '../../../worker/protocol.ts';
 import { pageToken } from '../../charts/scale.ts';
 import { differenceStops, nextStop } from '../../diff/model.ts';
 import { actions, during, useApp, useText } from '../../store/index.ts';
-import {
-  centreOf,
-  messagesAt,
-  mix,
-  nearestAt,
-  paintStack,
-  paintStrip,
-  parseColor,
-  type Pixels,
-  pixels,
-  type StripAxis,
-  stripAxis,
-  type StripColors,
-  valueAt,
-  zoomRange,
-} from './axis.ts';
+import type { Pixels, StripAxis, StripColors } from './axis.ts';
+import { centreOf, messagesAt, mix, nearestAt, paintStack, paintStrip, parseColor, pixels, stripAxis, valueAt, zoomRange } from './axis.ts';
 import styles from './strip.module.css';
 
 interface FateRun {
