@@ -11,25 +11,9 @@ import type { TableRow } from '../rows/compare-rows.ts';
 import { waitsForYes, writerName } from '../rows/model-words.ts';
 import { notByItself, showRow, type TableAnswer, useAnswered } from '../rows/useTableRows.ts';
 import { useChanged } from '../settings/Controls.tsx';
-import {
-  actions,
-  askForRecall,
-  findSmallest,
-  isSent,
-  matchIn,
-  openDialog,
-  openLoss,
-  openUse,
-  recallAgain,
-  recordedIn,
-  showControls,
-  showSet,
-  targetTokens,
-  useApp,
-  useTarget,
-  useText,
-  useWindow,
-} from '../store/index.ts';
+import { actions, findSmallest, isSent, matchIn, recallAgain, recordedIn, useApp, useText } from '../store/index.ts';
+import { askForRecall, openDialog, openLoss, openUse, showControls, showSet } from '../store/ui.ts';
+import { targetTokens, useTarget, useWindow } from '../store/numbers.ts';
 import { Pieces, Why } from './AnswerRows.tsx';
 import styles from './answer.module.css';
 

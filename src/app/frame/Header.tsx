@@ -7,24 +7,8 @@ import { ConversationPicker, DropZone, FormatSelect } from '../import/FileStates
 import { ACTS, buttonOf, iconOf, keyNames, wordsOf } from '../components/acts.ts';
 import { useChanged } from '../settings/Controls.tsx';
 import { StartLinks } from '../documents/DocumentLink.tsx';
-import {
-  actions,
-  countKept,
-  isSent,
-  MOST_KEPT,
-  MOST_KEPT_BYTES,
-  MOST_SCENARIOS,
-  openTab,
-  setLanguage,
-  showControls,
-  useApp,
-  useAsk,
-  useTab,
-  useText,
-  useUi,
-  useUndo,
-  VIEWS,
-} from '../store/index.ts';
+import { actions, isSent, openTab, setLanguage, showControls, useApp, useAsk, useTab, useText, useUi, useUndo, VIEWS } from '../store/index.ts';
+import { countKept, MOST_KEPT, MOST_KEPT_BYTES, MOST_SCENARIOS } from '../store/storage.ts';
 import { type Scheme, SCHEMES, setScheme } from '../theme/scheme.ts';
 import { useFacts } from './StatusBar.tsx';
 import frame from './frame.module.css';

@@ -9,26 +9,8 @@ import { BEST_SEEDS, shownRows } from '../../scenario/scenario-rows.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 import type { SentAnswer } from '../../scenario/snapshot.ts';
 import type { CompareReply, Description } from '../../worker/protocol.ts';
-import {
-  actions,
-  agentIn,
-  app,
-  type AppState,
-  isSent,
-  isTheirs,
-  matchIn,
-  openTab,
-  outcomeOf,
-  patch,
-  recordedIn,
-  type SentRun,
-  smallestIn,
-  type SoughtRow,
-  useApp,
-  useText,
-  useUi,
-  yoursIn,
-} from '../store/index.ts';
+import { actions, app, openTab, patch, type SoughtRow, useApp, useText, useUi } from '../store/index.ts';
+import { agentIn, type AppState, isSent, isTheirs, matchIn, outcomeOf, recordedIn, type SentRun, smallestIn, yoursIn } from '../store/store-state.ts';
 import { openRow } from '../table/useDataTable.ts';
 import { LETTERS, type RowExtras, STRATEGIES, type TableRow, tableRows } from './compare-rows.ts';
 import { isLate, type MeasureColumn, type Scores } from './measures.ts';
