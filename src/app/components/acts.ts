@@ -127,7 +127,7 @@ const OWN = {
     keys: ['mod+F', '/'],
     group: COMPARE,
     ...anywhere,
-    when: ({ comparison }) => comparison !== null && useUi.getState().beside,
+    when: () => document.querySelector('[data-find]') !== null,
     perform: find,
   },
   fates: dialog('fates', fatesWords, { group: COMPARE, when: onAnswer.when }),

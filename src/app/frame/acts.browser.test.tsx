@@ -1,7 +1,6 @@
 /** The registry of acts: each is there once, and every key that the list of shortcuts has acts. */
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { type ActName, ACTS, actOf, keyAt, keyNames, PART_KEYS, wordsOf } from '../components/acts.ts';
-import { showBeside } from '../store/index.ts';
 import { closed, opened } from '../testing/opened.ts';
 
 const sources = import.meta.glob<string>('../**/*.{ts,tsx}', { query: '?raw', import: 'default', eager: true });
@@ -12,10 +11,12 @@ const code = Object.entries(sources)
 
 beforeEach(() => {
   opened({ compared: ['middle-removal', 'oldest-removal'] });
-  showBeside(true);
+  // What the side by side has to find in.
+  document.body.append(Object.assign(document.createElement('input'), { id: 'box' }));
+  document.getElementById('box')!.dataset.find = '';
 });
 afterEach(() => {
-  showBeside(false);
+  document.getElementById('box')!.remove();
   closed();
 });
 
