@@ -2,7 +2,7 @@
 import { t, type TextKey } from '../../i18n/index.ts';
 import { BUDGETS } from '../../scenario/schema.ts';
 import { actions, app, type AppState, isTextField, openTab, ownsUndo, useUndo, VIEWS, whatChanged } from '../store/index.ts';
-import { type DialogName, openDialog, openHistory, openLoss, openUse, startGuide, toggleBeside, useUi } from '../store/ui.ts';
+import { type DialogName, openDialog, openHistory, openLoss, openUse, startGuide, toggleBeside } from '../store/ui.ts';
 import type { IconName } from './Button.tsx';
 
 export interface Act {
