@@ -190,15 +190,7 @@ export function PointChart(props: Props) {
   );
   const inside = useMemo(() => (part ? points.filter((point) => holds(part, point)) : points), [points, part]);
   const shown = inside.find(({ key }) => key === active);
-  const { dragged, zoomBy, panBy, handlers } = usePlaneGestures({
-    ref,
-    plane,
-    scale,
-    whole,
-    margins,
-    points: inside,
-    onSelect: selection?.set,
-  });
+  const { dragged, zoomBy, panBy, handlers } = usePlaneGestures({ ref, plane, scale, whole, margins, points: inside, onSelect: selection?.set });
 
   const keyDown = (e: KeyboardEvent): void => {
     if (e.ctrlKey || e.metaKey || e.altKey) return;

@@ -191,10 +191,7 @@ function TableControl({ name, title, param, own: value, set }: TableControlProps
                 const setCell = (next: number | string): void => set(withCell(param, own, row, column, next));
                 const initial = param.default[row]?.[column] ?? '';
                 const optionWord = (option: string): string => word(`param.${name}.${column}.${option}`, `param.${column}.${option}`);
-                const reset = t('control.resetTo', {
-                  label,
-                  value: typeof initial === 'number' ? n.plain(initial) : optionWord(initial),
-                });
+                const reset = t('control.resetTo', { label, value: typeof initial === 'number' ? n.plain(initial) : optionWord(initial) });
                 return (
                   <td key={column}>
                     {isChanged(own, row, column) && (

@@ -421,10 +421,6 @@ const PLAIN = shownBy(Plain);
 
 const WITH_TARGET = shownBy(Plain, ofTarget);
 
-const CELLS: Readonly<Partial<Record<Format, FC<Props>>>> = {
-  violations: shownBy(Validity),
-  checks: shownBy(Checks),
-  ms: TimeCell,
-};
+const CELLS: Readonly<Partial<Record<Format, FC<Props>>>> = { violations: shownBy(Validity), checks: shownBy(Checks), ms: TimeCell };
 
 export const cellOf = ({ format, missed }: MeasureColumn): FC<Props> => (missed ? WITH_TARGET : (CELLS[format] ?? PLAIN));

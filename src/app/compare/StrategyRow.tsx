@@ -127,15 +127,7 @@ export const StrategyRow = memo(function StrategyRow({
   const { key, pin, state, info } = row.original;
   const linked = useIsLinked(key);
   const cells = useMemo(
-    (): RowState => ({
-      shared: sharedNow,
-      painted,
-      expanded,
-      tabbable,
-      onFocus,
-      onToggle,
-      onOpen: () => showRow(key, 'violations'),
-    }),
+    (): RowState => ({ shared: sharedNow, painted, expanded, tabbable, onFocus, onToggle, onOpen: () => showRow(key, 'violations') }),
     [sharedNow, painted, expanded, tabbable, onFocus, onToggle, key],
   );
   const click = (event: MouseEvent): void => {

@@ -342,17 +342,7 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
     [narrow, base, deltas, rows, frame, sent],
   );
   const head = useMemo(
-    (): HeadState => ({
-      frame,
-      ruler,
-      onStripKey: stripKey,
-      deltas,
-      baseline,
-      transcript,
-      color,
-      narrow,
-      count: rows.length,
-    }),
+    (): HeadState => ({ frame, ruler, onStripKey: stripKey, deltas, baseline, transcript, color, narrow, count: rows.length }),
     [frame, ruler, stripKey, deltas, baseline, transcript, color, narrow, rows.length],
   );
 

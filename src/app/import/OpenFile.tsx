@@ -57,11 +57,7 @@ export const PLACES: readonly Place[] = [
   { name: 'opencode', path: home('.local/share/opencode/storage/') },
   {
     name: 'goose',
-    path: {
-      mac: '~/.local/share/goose/sessions/',
-      linux: '~/.local/share/goose/sessions/',
-      windows: '%APPDATA%\\Block\\goose\\data\\sessions\\',
-    },
+    path: { mac: '~/.local/share/goose/sessions/', linux: '~/.local/share/goose/sessions/', windows: '%APPDATA%\\Block\\goose\\data\\sessions\\' },
   },
   { name: 'Cline', path: storage('saoudrizwan.claude-dev') },
   { name: 'Roo Code', path: storage('rooveterinaryinc.roo-cline') },

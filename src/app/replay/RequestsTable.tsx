@@ -108,11 +108,7 @@ function columnsOf(reply: ReplayReply, lines: readonly RunLine[], what: RequestM
         cell: ({ row, getValue }) => <RunCell line={line} at={row.original.at} what={what} value={getValue()} />,
         sortFn: byNumber,
         size: 170,
-        meta: {
-          title: () => line.title,
-          mark: () => <Letter letter={line.letter} color={line.color} />,
-          grow: i === 0,
-        },
+        meta: { title: () => line.title, mark: () => <Letter letter={line.letter} color={line.color} />, grow: i === 0 },
       }),
     ),
     ...others.map(({ id, title, series }) =>

@@ -246,13 +246,7 @@ export const levelsOf = ({ trigger }: Pick<SeriesView, 'trigger'>, window: numbe
 function laneOfRun(series: SeriesView, window: number): Lane {
   const marks = (compacted: boolean): readonly Mark[] =>
     series.points.filter(({ outcome }) => (outcome === 'compacted') === compacted).map(({ at, before }) => ({ at, tokens: before }));
-  return {
-    values: series.size,
-    compactions: marks(true),
-    attempts: marks(false),
-    refused: refusedOf(series),
-    triggers: levelsOf(series, window),
-  };
+  return { values: series.size, compactions: marks(true), attempts: marks(false), refused: refusedOf(series), triggers: levelsOf(series, window) };
 }
 
 function laneOfRecording({ size, compactions }: RecordedFigures): Lane {

@@ -110,13 +110,7 @@ function Plot({ points, name }: { readonly points: readonly Point[]; readonly na
       words={(key) => {
         const point = byKey.get(key);
         if (!point) return '';
-        return t('set.point', {
-          title: point.title,
-          kept: point.y,
-          chance: point.chance,
-          left: point.x,
-          count: point.sessions,
-        });
+        return t('set.point', { title: point.title, kept: point.y, chance: point.chance, left: point.x, count: point.sessions });
       }}
       under={under}
       notes={() => []}

@@ -207,10 +207,7 @@ async function endRun(cancelled: boolean): Promise<void> {
   else restPool();
   if (!run) return;
   const failed = [...status.values()].filter(({ state: how }) => how === 'failed').length;
-  show({
-    run: null,
-    ran: { at: Date.now(), ms: Date.now() - run.since, computed: run.done - failed, kept: run.kept, failed, cancelled },
-  });
+  show({ run: null, ran: { at: Date.now(), ms: Date.now() - run.since, computed: run.done - failed, kept: run.kept, failed, cancelled } });
   await keepList(state());
   await refresh();
 }

@@ -12,13 +12,7 @@ import { client, requestNow, smallestIn, toast, useApp, useText } from '../store
 import { copyText, download, fileName } from '../components/elements.ts';
 import classes from './share.module.css';
 
-const MIME = {
-  json: 'application/json',
-  jsonl: 'application/jsonl',
-  md: 'text/markdown',
-  txt: 'text/plain',
-  csv: 'text/csv',
-} as const;
+const MIME = { json: 'application/json', jsonl: 'application/jsonl', md: 'text/markdown', txt: 'text/plain', csv: 'text/csv' } as const;
 
 const OWN = 'playground';
 

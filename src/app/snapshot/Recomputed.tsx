@@ -31,10 +31,7 @@ interface CellFate {
 
 const fatesIn =
   (fates: ArrayLike<number>, left: ArrayLike<number>) =>
-  (cell: number): CellFate => ({
-    fate: FATES[fates[cell]!] ?? 'keep',
-    left: fates[cell] === EDIT ? Math.round(left[cell]!) : null,
-  });
+  (cell: number): CellFate => ({ fate: FATES[fates[cell]!] ?? 'keep', left: fates[cell] === EDIT ? Math.round(left[cell]!) : null });
 
 export function checkedStrips(
   rows: readonly { readonly key: string; readonly title: string; readonly result: RowResult | null }[],

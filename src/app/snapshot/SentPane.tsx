@@ -224,11 +224,7 @@ export function SentPane() {
               <h2 className="plainText">{t('diff.title')}</h2>
               {visible && (
                 <span className="num">
-                  {t('diff.range', {
-                    first: (starts[visible[0]] ?? 0) + 1,
-                    last: starts[visible[1] + 1] ?? messages,
-                    count: messages,
-                  })}
+                  {t('diff.range', { first: (starts[visible[0]] ?? 0) + 1, last: starts[visible[1] + 1] ?? messages, count: messages })}
                 </span>
               )}
               <NeedsText />
