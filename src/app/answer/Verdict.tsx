@@ -319,7 +319,7 @@ export function BudgetBar({ short = false }: { readonly short?: boolean }) {
       <Segmented
         label={t('control.compare')}
         value={budget}
-        options={BUDGETS.map((value) => ({ value, label: t(`control.compare.${value}`) }))}
+        options={BUDGETS.map((value) => [value, t(`control.compare.${value}`)])}
         onChange={(value) => actions.set('budget', value)}
       />
       {budget === 'own' && mine !== null && <span className="second">{t('answer.leave.mine', { share: mine })}</span>}

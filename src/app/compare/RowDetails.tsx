@@ -47,8 +47,8 @@ export function Preset({ row, preset }: { readonly row: TableRow; readonly prese
           label={t('row.shipped', { title: row.title })}
           value={repaired ? 'repaired' : 'shipped'}
           options={[
-            { value: 'shipped', label: t('row.shipped.shipped') },
-            { value: 'repaired', label: t('reason.note-repaired') },
+            ['shipped', t('row.shipped.shipped')],
+            ['repaired', t('reason.note-repaired')],
           ]}
           onChange={(chosen) => actions.setParam(row.key, row.info.id, SWITCH, chosen === 'repaired' ? true : undefined)}
         />

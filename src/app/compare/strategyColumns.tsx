@@ -338,10 +338,10 @@ export function FilterBar({ focus, onClose }: { readonly focus: boolean; onClose
           label={t('compare.order')}
           value={groupOf(view, strategyDefaults) ?? ''}
           options={[
-            { value: KIND, label: t('compare.order.kind') },
-            { value: '', label: t('compare.order.column') },
-            { value: SYSTEM, label: t('compare.order.system') },
-            { value: FAMILY, label: t('compare.order.family') },
+            [KIND, t('compare.order.kind')],
+            ['', t('compare.order.column')],
+            [SYSTEM, t('compare.order.system')],
+            [FAMILY, t('compare.order.family')],
           ]}
           onChange={(group) => changeTable(STRATEGIES, { group: groupFor(group || null, strategyDefaults) })}
         />

@@ -103,7 +103,8 @@ export function Panel({ title, label, children }: PanelProps) {
 interface SegmentedProps<T extends string> {
   readonly label: string;
   readonly value: T;
-  readonly options: readonly { readonly value: T; readonly label: string }[];
+  /** Each with its words. */
+  readonly options: readonly (readonly [T, string])[];
   readonly onChange: (value: T) => void;
   readonly className?: string;
 }
@@ -117,16 +118,10 @@ export function Segmented<T extends string>({ label, value, options, onChange, c
       aria-label={label}
       className={className ? `card oneLine surface fixed clips ${classes.group} ${className}` : `card oneLine surface fixed clips ${classes.group}`}
     >
-      {options.map((option) => (
-        <label key={option.value} className={`relative pad0-6 caption line22 centered second pressable ${classes.option}`}>
-          <input
-            className="absolute inset0 opacity0 pressable"
-            type="radio"
-            name={name}
-            checked={option.value === value}
-            onChange={() => onChange(option.value)}
-          />
-          {option.label}
+      {options.map(([one, words]) => (
+        <label key={one} className={`relative pad0-6 caption line22 centered second pressable ${classes.option}`}>
+          <input className="absolute inset0 opacity0 pressable" type="radio" name={name} checked={one === value} onChange={() => onChange(one)} />
+          {words}
         </label>
       ))}
     </div>

@@ -385,9 +385,9 @@ export function SideBySide() {
                 label={t('diff.colour')}
                 value={view.color}
                 options={[
-                  { value: 'priority', label: t('diff.colour.priority') },
-                  { value: 'fate', label: t('diff.colour.fate') },
-                  { value: 'role', label: t('diff.colour.role') },
+                  ['priority', t('diff.colour.priority')],
+                  ['fate', t('diff.colour.fate')],
+                  ['role', t('diff.colour.role')],
                 ]}
                 onChange={(v) => actions.setView('color', v)}
               />
@@ -411,7 +411,7 @@ export function SideBySide() {
           <Segmented
             label={t('diff.pair')}
             value={leftOut}
-            options={['C', 'B', 'A'].map((value) => ({ value, label: ['A', 'B', 'C'].filter((letter) => letter !== value).join(' ') }))}
+            options={['C', 'B', 'A'].map((value) => [value, ['A', 'B', 'C'].filter((letter) => letter !== value).join(' ')])}
             onChange={setLeftOut}
           />
         )}
@@ -419,9 +419,9 @@ export function SideBySide() {
           label={t('diff.layout')}
           value={layout}
           options={[
-            { value: 'columns', label: t('diff.layout.columns') },
-            { value: 'unified', label: t('diff.layout.unified') },
-            { value: 'request', label: t('diff.layout.request') },
+            ['columns', t('diff.layout.columns')],
+            ['unified', t('diff.layout.unified')],
+            ['request', t('diff.layout.request')],
           ]}
           onChange={(v) => actions.setView('layout', v)}
         />

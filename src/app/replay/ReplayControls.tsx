@@ -67,8 +67,8 @@ function Triggers({ replay, reply }: TriggersProps) {
           label={t('replay.combine')}
           value={replay.combine}
           options={[
-            { value: 'any', label: t('replay.combine.any') },
-            { value: 'all', label: t('label.all') },
+            ['any', t('replay.combine.any')],
+            ['all', t('label.all')],
           ]}
           onChange={(combine) => setReplay({ combine })}
         />
@@ -265,8 +265,8 @@ export function ReplayControls({ reply, lines }: Props) {
             label={t('replay.whose')}
             value={replay.ownTriggers ? 'own' : 'common'}
             options={[
-              { value: 'own', label: t('replay.whose.own') },
-              { value: 'common', label: t('replay.whose.common') },
+              ['own', t('replay.whose.own')],
+              ['common', t('replay.whose.common')],
             ]}
             onChange={(whose) => {
               setReplay({ ownTriggers: whose === 'own' });
@@ -280,7 +280,7 @@ export function ReplayControls({ reply, lines }: Props) {
           <Segmented
             label={t('control.budget')}
             value={budget}
-            options={BUDGETS.map((value) => ({ value, label: t(`control.compare.${value}`) }))}
+            options={BUDGETS.map((value) => [value, t(`control.compare.${value}`)])}
             onChange={(value) => actions.set('budget', value)}
           />
         </Field>

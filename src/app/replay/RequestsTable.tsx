@@ -150,8 +150,8 @@ export function RequestsTable({ reply, lines, range: newest }: Props) {
             label={t('replay.requests.what')}
             value={what}
             options={[
-              { value: 'size', label: t('replay.chart.size') },
-              { value: 'cost', label: t('replay.chart.cost') },
+              ['size', t('replay.chart.size')],
+              ['cost', t('replay.chart.cost')],
             ]}
             onChange={showRequests}
           />

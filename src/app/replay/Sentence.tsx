@@ -275,8 +275,8 @@ function Acts({ reply }: Pick<Props, 'reply'>) {
           label={t('replay.view')}
           value={overlay ? 'overlay' : 'lanes'}
           options={[
-            { value: 'lanes', label: t('replay.view.lanes') },
-            { value: 'overlay', label: t('replay.view.overlay') },
+            ['lanes', t('replay.view.lanes')],
+            ['overlay', t('replay.view.overlay')],
           ]}
           onChange={(view) => show({ overlay: view === 'overlay' })}
         />

@@ -238,7 +238,7 @@ function Tools() {
       <Segmented
         label={t('set.shown')}
         value={shown}
-        options={SHOWN.map((value) => ({ value, label: t(`set.shown.${value}`) }))}
+        options={SHOWN.map((value) => [value, t(`set.shown.${value}`)])}
         onChange={(value) => show({ shown: value })}
       />
       <ExportButton />

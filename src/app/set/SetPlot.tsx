@@ -162,7 +162,7 @@ export function Groups({ rows }: { readonly rows: readonly ResultRow[] }) {
       <Segmented
         label={t('set.group')}
         value={group}
-        options={GROUPINGS.map((value) => ({ value, label: t(`set.group.${value}`) }))}
+        options={GROUPINGS.map((value) => [value, t(`set.group.${value}`)])}
         onChange={(value) => show({ group: value })}
       />
       <ul className="grid gap12 marginTop8">

@@ -330,7 +330,7 @@ function CompareAtRow() {
         className={`${classes.span} ${classes.wide}`}
         label={t('control.compare')}
         value={budget}
-        options={BUDGETS.map((value) => ({ value, label: t(`control.compare.${value}`) }))}
+        options={BUDGETS.map((value) => [value, t(`control.compare.${value}`)])}
         onChange={(value) => actions.set('budget', value)}
       />
     </Row>

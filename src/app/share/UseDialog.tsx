@@ -136,7 +136,7 @@ export function UseDialog({ onClose }: { readonly onClose: () => void }) {
       <Segmented
         label={t('use.target')}
         value={target}
-        options={targets.map((value) => ({ value, label: NAMES[value] ?? lookup(`use.target.${value}`, { product: product ?? '' }) ?? value }))}
+        options={targets.map((value) => [value, NAMES[value] ?? lookup(`use.target.${value}`, { product: product ?? '' }) ?? value])}
         onChange={setTarget}
         className={styles.targets}
       />

@@ -45,7 +45,7 @@ function Answer({ view, stale }: { readonly view: View; readonly stale: boolean 
             <Segmented
               label={t('control.budget')}
               value={String(best.target)}
-              options={targets.map((target) => ({ value: String(target), label: targetField(target) }))}
+              options={targets.map((target) => [String(target), targetField(target)])}
               onChange={(value) => show({ at: targets.find((target) => String(target) === value) ?? null })}
             />
           ) : (
@@ -279,7 +279,7 @@ function Tools({ found }: { readonly found: TuneRun }) {
       <Segmented
         label={t('palette.view')}
         value={shown}
-        options={SHOWN.map((value) => ({ value, label: t(`tune.shown.${value}`) }))}
+        options={SHOWN.map((value) => [value, t(`tune.shown.${value}`)])}
         onChange={(value) => show({ shown: value })}
       />
       <Button kind="ghost" icon="export" onClick={() => save('csv')} text="CSV" />

@@ -227,8 +227,8 @@ export function StripHead({
           value={mode}
           className={styles.widthSwitch}
           options={[
-            { value: 'tokens', label: t('unit.tokens') },
-            { value: 'messages', label: t('unit.messages') },
+            ['tokens', t('unit.tokens')],
+            ['messages', t('unit.messages')],
           ]}
           onChange={(value) => actions.setView('width', value)}
         />
