@@ -278,7 +278,7 @@ export function RunFilter({ lines, value, after, count, onChange }: Props) {
       <Segmented
         label={t('label.policy')}
         value={value}
-        options={[['', t('label.all')], ...lines.map((line) => ([line.key, `${title(line)} · ${n.whole(count(line))}`]))]}
+        options={[['', t('label.all')], ...lines.map((line) => [line.key, `${title(line)} · ${n.whole(count(line))}`] as const)]}
         onChange={onChange}
       />
     );
