@@ -1,4 +1,5 @@
 /** The answer as a sentence, the doubt about it, and three acts: large on the first view, one line on the others. */
+import { buttonOf } from '../components/acts.ts';
 import { type CSSProperties, useEffect } from 'react';
 import { type Answer, CONSTRAINTS_FLOOR, MATTERS, rowToUse, WISHES, type Wishes } from '../../engine/answer/contract.ts';
 import { type Names, number, piecesOf, sayAnswer, sayDoubts } from '../../i18n/answer-words.ts';
@@ -326,7 +327,7 @@ export function BudgetBar({ short = false }: { readonly short?: boolean }) {
       {!short && changed > 0 && (
         <span className={`row gap8 ${styles.changed}`}>
           <Button kind="link" onClick={() => showControls(true)} text={t('frame.controls.changed', { count: changed })} />
-          <Button kind="link" onClick={actions.resetAll} text={t('control.resetAll')} />
+          <Button kind="link" {...buttonOf('reset')} />
         </span>
       )}
       {!short && <MattersSelect wishes={wishes} />}

@@ -1,4 +1,5 @@
 /** The comparison: notices about the whole of it, then the table. Its tools are in the tab bar. */
+import { buttonOf } from '../components/acts.ts';
 import { Check, Select } from '../components/NumberField.tsx';
 import { useState } from 'react';
 import { FATES } from '../../engine/strategies/contract.ts';
@@ -7,7 +8,7 @@ import { Button, TabTools, Tap } from '../components/Button.tsx';
 import { useMediaQuery } from '../components/elements.ts';
 import { FateChip } from '../rows/Chips.tsx';
 import { ModelBar } from '../models/ModelBar.tsx';
-import { actions, openDialog, useApp, useText } from '../store/index.ts';
+import { actions, useApp, useText } from '../store/index.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import menus from '../table/table.module.css';
 import { useTableView } from '../table/useDataTable.ts';
@@ -120,21 +121,17 @@ function SelectionChip() {
 
 const NARROW = '(max-width: 720px)';
 
-function BannerLine({
-  tone,
-  text,
-  action,
-  onAction,
-}: {
+interface BannerProps {
   readonly tone: 'plain' | 'bad';
   readonly text: string;
-  readonly action: string;
-  onAction(): void;
-}) {
+  readonly act: { readonly text: string; onClick(): void };
+}
+
+function BannerLine({ tone, text, act }: BannerProps) {
   return (
     <p className={`second ruled bgApp ${styles.banner} ${tone === 'bad' ? 'bad' : ''}`} data-tone={tone} role={tone === 'bad' ? 'alert' : undefined}>
       {tone === 'bad' && <span aria-hidden>⚠</span>} {text}{' '}
-      <Tap className={`accent medium rounded leastHigh24 pad0-4 ${styles.link}`} onClick={onAction} text={action} />
+      <Tap className={`accent medium rounded leastHigh24 pad0-4 ${styles.link}`} onClick={act.onClick} text={act.text} />
     </p>
   );
 }
@@ -146,19 +143,16 @@ function Banner() {
   const comparison = useApp((s) => s.comparison);
   const sample = useApp((s) => s.samples[0] ?? null);
   if (running) return null;
-  if (error?.code === 'cancelled')
-    return <BannerLine tone="plain" text={t('compare.cancelled')} action={t('status.again')} onAction={actions.runAgain} />;
-  if (error)
-    return <BannerLine tone="bad" text={t('compare.failed', { message: error.message })} action={t('status.again')} onAction={actions.runAgain} />;
+  if (error?.code === 'cancelled') return <BannerLine tone="plain" text={t('compare.cancelled')} act={buttonOf('again')} />;
+  if (error) return <BannerLine tone="bad" text={t('compare.failed', { message: error.message })} act={buttonOf('again')} />;
   if (!comparison || comparison.rows.length === 0 || comparison.rows.some((r) => r.outcome !== 'unchanged')) return null;
   const { target } = comparison.rows[0] ?? {};
   const text =
     typeof target === 'number' && comparison.transcript.total <= target
       ? t('compare.small', { tokens: comparison.transcript.total, target })
       : t('compare.small.why');
-  return sample ? (
-    <BannerLine tone="plain" text={text} action={t('compare.small.sample')} onAction={() => void actions.openSample(sample.id)} />
-  ) : null;
+  if (!sample) return null;
+  return <BannerLine tone="plain" text={text} act={{ text: t('compare.small.sample'), onClick: () => void actions.openSample(sample.id) }} />;
 }
 
 function Uncovered() {
@@ -166,7 +160,7 @@ function Uncovered() {
   const reason = useApp((s) => s.comparison?.rows.find((row) => row.note?.key === 'note-keywords-language')?.note ?? null);
   if (!reason) return null;
   const rows = t('compare.uncovered');
-  return <BannerLine tone="plain" text={`${rows}: ${formatReason(reason)}`} action={t('control.keywords')} onAction={() => openDialog('keywords')} />;
+  return <BannerLine tone="plain" text={`${rows}: ${formatReason(reason)}`} act={buttonOf('keywords')} />;
 }
 
 export function ComparePane() {

@@ -1,4 +1,5 @@
 /** The working context: the levels that lead to it, and their undo. Renders nothing without levels. */
+import { buttonOf, iconOf } from '../components/acts.ts';
 import { formatReason } from '../../i18n/index.ts';
 import type { HistoryEntry, HistoryView } from '../../worker/protocol.ts';
 import { strategyTitle } from '../rows/compare-rows.ts';
@@ -88,9 +89,7 @@ export function LevelBar() {
   if (!history || level + pending === 0) {
     return (
       <TabTools>
-        <Button kind="ghost" icon="history" title={t('history.title')} onClick={() => openHistory(null)}>
-          <span className="narrowHidden">{t('history.title')}</span>
-        </Button>
+        <Button {...iconOf('history')} aria-label={undefined} text={<span className="narrowHidden">{t('history.title')}</span>} />
       </TabTools>
     );
   }
@@ -112,7 +111,7 @@ export function LevelBar() {
             onClick={() => void actions.undoLevel()}
             text={t('history.bar.undo', { level: n.whole(level) })}
           />
-          <Button kind="ghost" icon="history" className={classes.small} onClick={() => openHistory(null)} text={t('history.title')} />
+          <Button kind="ghost" {...buttonOf('history')} className={classes.small} />
         </div>
       )}
       <Stopped history={history} />

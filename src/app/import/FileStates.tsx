@@ -1,3 +1,4 @@
+import { buttonOf } from '../components/acts.ts';
 import { Search, Select } from '../components/NumberField.tsx';
 import { type ChangeEvent, useEffect, useMemo, useRef, useState } from 'react';
 import type { Reason } from '../../engine/strategies/contract.ts';
@@ -247,7 +248,7 @@ export function NotUnderstood() {
       )}
       <div className="row wrap gap8">
         <FormatSelect />
-        <Button icon="samples" onClick={() => openDialog('samples')} text={t('header.samples')} />
+        <Button {...buttonOf('samples')} />
         {before && <Button onClick={actions.cancel} text={t('failed.back', { name: before })} />}
       </div>
     </section>
@@ -284,7 +285,7 @@ export function ExpectedFile() {
       <div className="row wrap gap8">
         <Button kind="primary" icon="file" disabled={loading} onClick={pickFile} text={t('import.files')} />
         {wrong && <Button onClick={() => void actions.openAnyway()} text={t('expected.anyway')} />}
-        <Button icon="samples" onClick={() => openDialog('samples')} text={t('header.samples')} />
+        <Button {...buttonOf('samples')} />
         <span className="muted">{t('import.anywhere')}</span>
       </div>
     </section>

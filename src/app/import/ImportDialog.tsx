@@ -1,3 +1,4 @@
+import { buttonOf } from '../components/acts.ts';
 import { Search } from '../components/NumberField.tsx';
 import { useState } from 'react';
 import { formatTitle, lookup, sampleTitle } from '../../i18n/index.ts';
@@ -5,7 +6,7 @@ import '../../i18n/set-words.ts';
 import { Button, Tap } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { RecentList } from './RecentList.tsx';
-import { actions, during, openDialog, useApp, useText } from '../store/index.ts';
+import { actions, during, useApp, useText } from '../store/index.ts';
 import { PickButtons, Where } from './OpenFile.tsx';
 import classes from './import.module.css';
 import { takeSamples, takeText } from './FileStates.tsx';
@@ -48,7 +49,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog title={t('header.import')} onClose={onClose} wide>
       <div className="row wrap gap8 marginBottom12">
         <PickButtons onTake={onClose} />
-        <Button icon="samples" onClick={() => openDialog('samples')} text={t('import.samples')} />
+        <Button {...buttonOf('samples')} text={t('import.samples')} />
         <span className="muted">{t('import.anywhere')}</span>
       </div>
       <textarea

@@ -1,10 +1,11 @@
 /** One line above the table while real models are in use: missing summaries, those being written, and their cost. */
+import { buttonOf } from '../components/acts.ts';
 import { useState } from 'react';
 import { formatReason } from '../../i18n/index.ts';
 import { choiceId } from '../../models/contract.ts';
 import type { ModelProgress, ModelsView } from '../../worker/protocol.ts';
 import { Button, Icon } from '../components/Button.tsx';
-import { actions, openDialog, useApp, useText } from '../store/index.ts';
+import { actions, useApp, useText } from '../store/index.ts';
 import classes from './models.module.css';
 import { spentText, usageText, writerName } from '../rows/model-words.ts';
 
@@ -63,7 +64,7 @@ function Spent({ spent }: { readonly spent: ModelProgress }) {
           </span>
         )}
       </div>
-      {error && <Button onClick={actions.runAgain} text={t('region.retry')} />}
+      {error && <Button {...buttonOf('again')} text={t('region.retry')} />}
     </div>
   );
 }
@@ -87,7 +88,7 @@ function NotSent({ unsent, told }: { readonly unsent: readonly UnsentWork[]; rea
               </span>
             ))}
           </div>
-          <Button kind="primary" onClick={() => openDialog('send')} text={t('models.bar.review')} />
+          <Button kind="primary" {...buttonOf('send')} />
         </div>
       )}
       {lacking.length > 0 && (
@@ -100,7 +101,7 @@ function NotSent({ unsent, told }: { readonly unsent: readonly UnsentWork[]; rea
               </span>
             ))}
           </div>
-          <Button onClick={() => openDialog('models')} text={t('models.bar.setup')} />
+          <Button {...buttonOf('models')} text={t('models.bar.setup')} />
         </div>
       )}
     </>

@@ -1,3 +1,4 @@
+import { buttonOf } from '../components/acts.ts';
 import type { ReactNode } from 'react';
 import { Select } from '../components/NumberField.tsx';
 import { formatReason } from '../../i18n/index.ts';
@@ -7,7 +8,7 @@ import { Button } from '../components/Button.tsx';
 import { Section } from '../rows/Lines.tsx';
 import { showRow } from '../rows/useTableRows.ts';
 import type { TableRow } from '../rows/compare-rows.ts';
-import { actions, openDialog, useApp, useText } from '../store/index.ts';
+import { actions, useApp, useText } from '../store/index.ts';
 import classes from './models.module.css';
 import { embedderName, money, seconds, usageText, usesSummaries, writerName } from '../rows/model-words.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
@@ -76,7 +77,7 @@ function ModelOfRow({ row, title, what, general, ids, nameOf, own, some, childre
               text={t('models.row.also', { writer: nameOf(id, ids) })}
             />
           ))}
-        <Button kind="link" onClick={() => openDialog('models')} text={t(some ? 'control.models' : 'models.add')} />
+        <Button kind="link" {...buttonOf('models')} text={t(some ? 'control.models' : 'models.add')} />
       </p>
     </Section>
   );

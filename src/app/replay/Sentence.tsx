@@ -1,4 +1,5 @@
 /** What the replay says above its table, and what to do with it. */
+import { buttonOf } from '../components/acts.ts';
 import { Check, Search } from '../components/NumberField.tsx';
 import { Fragment, useMemo, useState } from 'react';
 import { bad, number, type Piece, piecesOf, row } from '../../i18n/answer-words.ts';
@@ -6,7 +7,7 @@ import type { ReplayReply } from '../../worker/loss-protocol.ts';
 import { SaveMenu, ToolButton, ZoomButtons } from '../charts/ChartFrame.tsx';
 import { Button, Segmented } from '../components/Button.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
-import { agentIn, isTheirs, openDialog, recordedIn, setReplay, useApp, useText } from '../store/index.ts';
+import { agentIn, isTheirs, recordedIn, setReplay, useApp, useText } from '../store/index.ts';
 import { Difference, LANE_PAD, Letter } from './Lane.tsx';
 import { amountOf, nearestOf, rivalsOf, type RunLine, ticksOf, type Verdict, verdictOf, wholeOf } from './lanes.ts';
 import styles from './replay.module.css';
@@ -281,7 +282,7 @@ function Acts({ reply }: Pick<Props, 'reply'>) {
           onChange={(view) => show({ overlay: view === 'overlay' })}
         />
         <StrategyPicker replay={replay} />
-        <Button icon="export" onClick={() => openDialog('report')} text={t('header.report')} />
+        <Button {...buttonOf('report')} icon="export" />
       </span>
       <span className="row gap6 wrap">
         <ZoomButtons view={useReplay} whole={wholeOf(reply)}>

@@ -1,3 +1,4 @@
+import { buttonOf } from '../components/acts.ts';
 import { Check } from '../components/NumberField.tsx';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { type Answer as Found, rowToUse } from '../../engine/answer/contract.ts';
@@ -260,7 +261,7 @@ function Empty() {
       <p>{t('set.empty.text')}</p>
       <div className="row wrap gap8">
         <Button kind="primary" icon="import" onClick={() => openDialog('import')} text={t('set.import')} />
-        <Button icon="samples" onClick={() => openDialog('samples')} text={t('header.samples')} />
+        <Button {...buttonOf('samples')} />
       </div>
     </section>
   );

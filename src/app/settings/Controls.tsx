@@ -1,3 +1,4 @@
+import { buttonOf } from '../components/acts.ts';
 import { useLayoutEffect, useRef, useState } from 'react';
 import { formatReason } from '../../i18n/index.ts';
 import { RANGES } from '../../scenario/defaults.ts';
@@ -23,7 +24,6 @@ import {
 import {
   actions,
   isShare,
-  openDialog,
   parseNumber,
   parseTarget,
   readStored,
@@ -349,10 +349,7 @@ function KeywordsRow() {
   return (
     <Row label={t('control.keywords')} help={t('control.keywords.help')} settings={['keywords']} initial={t('control.keywords.initial')}>
       <span className={classes.span}>
-        <Button
-          onClick={() => openDialog('keywords')}
-          text={changed > 0 ? t('control.keywords.changed', { count: changed }) : t('control.keywords.edit')}
-        />
+        <Button {...buttonOf('keywords')} text={changed > 0 ? t('control.keywords.changed', { count: changed }) : t('control.keywords.edit')} />
       </span>
     </Row>
   );
@@ -469,7 +466,7 @@ export function Controls() {
       <section className="ruled pad8-12" aria-label={t('control.counting')}>
         <div className={`row gap8 marginBottom4 ${classes.head}`}>
           <h2 className="grows bold11-18 second">{t('control.counting')}</h2>
-          <Button kind="link" disabled={changed === 0} onClick={actions.resetAll} text={t('control.resetAll')} />
+          <Button kind="link" disabled={changed === 0} {...buttonOf('reset')} />
         </div>
         <ModelRow />
         <WindowRow />
