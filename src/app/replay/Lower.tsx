@@ -1,7 +1,7 @@
 /** Below the table: what the runs have cost so far, and beside it their data. Either takes all the room on request. */
+import { columnsFor } from '../table/columns.tsx';
 import { Search, Select } from '../components/NumberField.tsx';
 import { type KeyboardEvent, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { createColumnHelper } from '@tanstack/react-table';
 import { marksOf } from '../../engine/measures/types.ts';
 import type { ReplayLine, ReplayMiss } from '../../engine/replay/contract.ts';
 import { LOG_LEVELS, type LogLevel } from '../../engine/strategies/contract.ts';
@@ -16,7 +16,7 @@ import { download, fileName, useElementSize } from '../components/elements.ts';
 import { useApp, useText } from '../store/index.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { DataTable } from '../table/DataTable.tsx';
-import { byNumber, byText, type ColumnDef, type features } from '../table/features.ts';
+import type { ColumnDef } from '../table/features.ts';
 import { useDataTable } from '../table/useDataTable.ts';
 import { Compactions } from './Compactions.tsx';
 import { ContextPanel, RequestsTable } from './RequestsTable.tsx';
@@ -158,7 +158,6 @@ interface MissRow {
 
 const idOf = ({ line, miss }: MissRow): string => `${line.key} ${miss.request} ${miss.kind} ${miss.fact}`;
 
-const helper = createColumnHelper<typeof features, MissRow>();
 const kindOf = ({ miss }: MissRow): string => lookup(`loss.kind.${miss.kind}`) ?? miss.kind;
 
 function Go({ missed: { line, miss }, request, index }: { readonly missed: MissRow; readonly request: number; readonly index: number }) {
@@ -187,74 +186,53 @@ function LostBy({ line, miss, last }: MissRow) {
   );
 }
 
-export const missColumns: readonly ColumnDef<MissRow>[] = helper.columns([
-  helper.accessor(({ miss }) => miss.request, {
-    id: 'request',
-    cell: ({ getValue }) => numbers().whole(getValue()),
-    sortFn: byNumber,
-    sortDescFirst: false,
-    enableHiding: false,
-    size: 84,
-    meta: { title: () => t('replay.column.request'), locked: true, rowHeader: true },
-  }),
+const { words, number } = columnsFor<MissRow>();
+export const missColumns: readonly ColumnDef<MissRow>[] = [
+  number('request', { title: 'replay.column.request', width: 84, value: ({ miss }) => miss.request, lowFirst: true, names: true }),
   strategyColumn<MissRow>(190),
-  helper.accessor(({ miss }) => miss.fact, {
-    id: 'fact',
-    cell: ({ getValue }) => (
-      <code className={`code inlineBlock ellipsis ${styles.fact}`} title={getValue()}>
-        {getValue()}
+  words('fact', {
+    title: 'replay.column.fact',
+    help: () => t('replay.column.fact.help'),
+    width: 240,
+    value: ({ miss }) => miss.fact,
+    cell: ({ miss }) => (
+      <code className={`code inlineBlock ellipsis ${styles.fact}`} title={miss.fact}>
+        {miss.fact}
       </code>
     ),
-    sortFn: byText,
-    sortDescFirst: false,
-    size: 240,
-    meta: { title: () => t('replay.column.fact'), help: () => t('replay.column.fact.help'), words: true, grow: true },
+    grow: true,
   }),
-  helper.accessor(kindOf, {
-    id: 'kind',
-    cell: ({ getValue }) => getValue(),
-    sortFn: byText,
-    sortDescFirst: false,
-    size: 110,
-    meta: { title: () => t('loss.kind'), words: true, group: { title: (kind) => kind } },
+  words('kind', { title: 'loss.kind', width: 110, value: kindOf, group: { title: (kind) => kind } }),
+  number('seen', {
+    title: 'replay.column.seen',
+    help: () => t('replay.column.seen.help'),
+    width: 100,
+    value: ({ miss }) => miss.seenAt,
+    cell: (row) => <Go missed={row} request={row.miss.request} index={row.miss.seenAt} />,
+    saved: (row) => (row as MissRow).miss.seenAt + 1,
+    lowFirst: true,
+    words: true,
   }),
-  helper.accessor(({ miss }) => miss.seenAt, {
-    id: 'seen',
-    cell: ({ row: { original } }) => <Go missed={original} request={original.miss.request} index={original.miss.seenAt} />,
-    sortFn: byNumber,
-    sortDescFirst: false,
-    size: 100,
-    meta: {
-      title: () => t('replay.column.seen'),
-      help: () => t('replay.column.seen.help'),
-      saved: (row) => (row as MissRow).miss.seenAt + 1,
-      words: true,
-    },
+  number('needed', {
+    title: 'replay.column.needed',
+    help: () => t('replay.column.needed.help'),
+    width: 100,
+    value: ({ miss }) => miss.neededAt,
+    cell: (row) => <Go missed={row} request={Math.min(row.last, row.miss.request + 1)} index={row.miss.neededAt} />,
+    saved: (row) => (row as MissRow).miss.neededAt + 1,
+    lowFirst: true,
+    words: true,
   }),
-  helper.accessor(({ miss }) => miss.neededAt, {
-    id: 'needed',
-    cell: ({ row: { original } }) => (
-      <Go missed={original} request={Math.min(original.last, original.miss.request + 1)} index={original.miss.neededAt} />
-    ),
-    sortFn: byNumber,
-    sortDescFirst: false,
-    size: 100,
-    meta: {
-      title: () => t('replay.column.needed'),
-      help: () => t('replay.column.needed.help'),
-      saved: (row) => (row as MissRow).miss.neededAt + 1,
-      words: true,
-    },
+  number('lostBy', {
+    title: 'replay.column.lostBy',
+    help: () => t('replay.column.lostBy.help'),
+    width: 210,
+    value: ({ line, miss }) => line.series.points[miss.lostBy]?.at ?? null,
+    cell: (row) => <LostBy {...row} />,
+    lowFirst: true,
+    words: true,
   }),
-  helper.accessor(({ line, miss }) => line.series.points[miss.lostBy]?.at, {
-    id: 'lostBy',
-    cell: ({ row }) => <LostBy {...row.original} />,
-    sortFn: byNumber,
-    sortDescFirst: false,
-    size: 210,
-    meta: { title: () => t('replay.column.lostBy'), help: () => t('replay.column.lostBy.help'), words: true },
-  }),
-]);
+];
 
 /** px; it is never lower than that. */
 const LEAST = 110;

@@ -1,9 +1,9 @@
 /** The charts' data as a table: size and cost of every run at each visible request. */
+import { columnsFor } from '../table/columns.tsx';
 import { Check, Select } from '../components/NumberField.tsx';
-import { createColumnHelper } from '@tanstack/react-table';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { Result } from '../../engine/transcript/types.ts';
-import { formatReason, t } from '../../i18n/index.ts';
+import { numbers, formatReason, t } from '../../i18n/index.ts';
 import type { InsertionView, WorkerError } from '../../worker/protocol.ts';
 import type { ContextView, ReplayReply } from '../../worker/loss-protocol.ts';
 import type { Range } from '../charts/scale.ts';
@@ -15,7 +15,7 @@ import { buildItems } from '../diff/model.ts';
 import { client, useApp, useAsk, useText } from '../store/index.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { DataTable } from '../table/DataTable.tsx';
-import { byNumber, type ColumnDef, type features } from '../table/features.ts';
+import type { ColumnDef } from '../table/features.ts';
 import { useDataTable } from '../table/useDataTable.ts';
 import { WholeField } from './ReplayFields.tsx';
 import { Letter } from './Lane.tsx';
@@ -37,7 +37,7 @@ interface Request {
 }
 type RequestMeasure = 'size' | 'cost';
 
-const helper = createColumnHelper<typeof features, Request>();
+const { number } = columnsFor<Request>();
 const idOf = ({ at }: Request): string => String(at);
 const known = (value: number | undefined): number | undefined => (value === undefined || Number.isNaN(value) ? undefined : value);
 
@@ -80,47 +80,34 @@ function columnsOf(reply: ReplayReply, lines: readonly RunLine[], what: RequestM
     { id: '(none)', title: () => t('replay.baseline'), series: reply.baseline[what] },
     ...(reply.recorded ? [{ id: '(recorded)', title: () => t('replay.recorded'), series: reply.recorded[what === 'size' ? 'size' : 'costs'] }] : []),
   ];
-  return helper.columns([
-    helper.accessor('at', {
-      id: 'request',
-      cell: ({ row }) => <Say value={row.original.at} what="size" />,
-      sortFn: byNumber,
-      sortDescFirst: false,
-      enableHiding: false,
-      size: 84,
-      meta: { title: () => t('replay.column.request'), locked: true, rowHeader: true },
-    }),
-    helper.accessor(({ at }) => (reply.answers[at - 1] ?? 0) + 1, {
-      id: 'message',
-      cell: ({ getValue }) => (
-        <>
-          #<Say value={getValue()} what="size" />
-        </>
-      ),
-      sortFn: byNumber,
-      sortDescFirst: false,
-      size: 84,
-      meta: { title: () => t('replay.column.message') },
+  return [
+    number('request', { title: 'replay.column.request', width: 84, value: 'at', lowFirst: true, names: true }),
+    number('message', {
+      title: 'replay.column.message',
+      width: 84,
+      value: ({ at }) => (reply.answers[at - 1] ?? 0) + 1,
+      say: (value) => `#${numbers().whole(value)}`,
+      lowFirst: true,
     }),
     ...lines.map((line, i) =>
-      helper.accessor(({ at }) => known(line.series[what][at - 1]), {
-        id: line.key,
-        cell: ({ row, getValue }) => <RunCell line={line} at={row.original.at} what={what} value={getValue()} />,
-        sortFn: byNumber,
-        size: 170,
-        meta: { title: () => line.title, mark: () => <Letter letter={line.letter} color={line.color} />, grow: i === 0 },
+      number(line.key, {
+        title: () => line.title,
+        width: 170,
+        value: ({ at }) => known(line.series[what][at - 1]) ?? null,
+        cell: ({ at }) => <RunCell line={line} at={at} what={what} value={known(line.series[what][at - 1])} />,
+        mark: () => <Letter letter={line.letter} color={line.color} />,
+        grow: i === 0,
       }),
     ),
     ...others.map(({ id, title, series }) =>
-      helper.accessor(({ at }) => known(series[at - 1]), {
-        id,
-        cell: ({ getValue }) => <Say value={getValue()} what={what} />,
-        sortFn: byNumber,
-        size: 140,
-        meta: { title },
+      number(id, {
+        title,
+        width: 140,
+        value: ({ at }) => known(series[at - 1]) ?? null,
+        say: (value) => (what === 'size' ? numbers().whole(value) : numbers().money(value)),
       }),
     ),
-  ]);
+  ];
 }
 
 export function RequestsTable({ reply, lines, range: newest }: Props) {

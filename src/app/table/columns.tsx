@@ -27,6 +27,8 @@ interface Numbers<T> extends ColumnBase<T> {
   readonly value?: FieldOf<T, number | null> | ((row: T) => number | null);
   say?(value: number): string;
   readonly lowFirst?: true;
+  /** Its cells are words: they stand at the left. */
+  readonly words?: true;
 }
 
 const titleOf = (title: TextKey | (() => string)) => (typeof title === 'string' ? () => t(title) : title);
