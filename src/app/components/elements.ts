@@ -1,4 +1,4 @@
-import { useCallback, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
@@ -39,6 +39,16 @@ export function useElementSize<T extends HTMLElement>() {
   const [size, setSize] = useState<Size>({ width: 0, height: 0 });
   const ref = useObserved<T>(useCallback(({ width, height }) => setSize({ width, height }), []));
   return { ref, ...size };
+}
+
+/** Arrow keys from one tab to the next, round the ends. */
+export function goTab<T extends string>(e: KeyboardEvent<HTMLElement>, all: readonly T[], now: T, open: (next: T) => void, prefix: string): void {
+  const by = e.key === 'ArrowRight' ? 1 : e.key === 'ArrowLeft' ? -1 : 0;
+  if (by === 0) return;
+  e.preventDefault();
+  const next = all[(all.indexOf(now) + by + all.length) % all.length]!;
+  open(next);
+  e.currentTarget.querySelector<HTMLElement>(`#${prefix}${next}`)?.focus();
 }
 
 /** What was scrolled to is followed until it has stood still for so many frames, and no longer than the second number. */

@@ -17,6 +17,7 @@ import { shortenEqual, shortenRemoved, summaryOf } from './model.ts';
 
 /** Milliseconds until the messages around a jump target have their heights. */
 const SETTLED_MS = 250;
+const SMALL = `card oneLine surface hovers plainText high20 ${bar.smallButton}`;
 
 function FullText({ index }: { readonly index: number }) {
   const { t, n } = useText();
@@ -129,12 +130,12 @@ function WhyPriority({ message }: { readonly message: MessageView }) {
       <div className={`row small wrap muted gap5 ${bar.whyHead}`}>
         <span>{t('diff.why.priority', { priority: message.priority })}</span>
         {reads.why === undefined && (
-          <Tap className={`card oneLine surface hovers plainText high20 ${bar.smallButton}`} title={t('fates.help')} onClick={ACTS.fates.perform}>
+          <Tap className={SMALL} title={t('fates.help')} onClick={ACTS.fates.perform}>
             {t('tab.policies')} <kbd>{PART_KEYS.fates[2]}</kbd>
           </Tap>
         )}
         <Tap
-          className={`card oneLine surface hovers plainText high20 ${bar.smallButton}`}
+          className={SMALL}
           aria-pressed={pinned}
           title={t('diff.pin.help')}
           onClick={() => actions.mark(message.id, pinned ? null : 'pin')}
@@ -205,11 +206,7 @@ function Lost({
       {lost > 0 && (
         <p className={`bad breaks marginTop4 ${bar.lost}`}>
           <span aria-hidden>⚠</span> {t('diff.facts.lost', { count: lost })}{' '}
-          <Tap
-            className={`card oneLine surface hovers plainText high20 ${bar.smallButton}`}
-            onClick={() => openLoss(rowKey)}
-            text={t('diff.facts.list')}
-          />
+          <Tap className={SMALL} onClick={() => openLoss(rowKey)} text={t('diff.facts.list')} />
         </p>
       )}
       {recoverable > 0 && (
@@ -249,19 +246,10 @@ function Offloaded({ index, placeholder }: { readonly index: number; readonly pl
     <>
       <div className={`prose second ${bar.offloaded}`}>{placeholder}</div>
       <div className={`row wrap marginTop2 ${bar.offloadBar}`}>
-        <Tap
-          className={`card oneLine surface hovers plainText high20 ${bar.smallButton}`}
-          aria-expanded={shown}
-          onClick={() => setShown(!shown)}
-          text={t(shown ? 'diff.offload.hide' : 'diff.offload.show')}
-        />
+        <Tap className={SMALL} aria-expanded={shown} onClick={() => setShown(!shown)} text={t(shown ? 'diff.offload.hide' : 'diff.offload.show')} />
         {shown && (
           <>
-            <Tap
-              className={`card oneLine surface hovers plainText high20 ${bar.smallButton}`}
-              onClick={() => void copy()}
-              text={t(copied ? 'action.copied' : 'action.copy')}
-            />
+            <Tap className={SMALL} onClick={() => void copy()} text={t(copied ? 'action.copied' : 'action.copy')} />
             <span className={copied === false ? `warn strong caption` : 'small muted num'} role="status">
               {t(copied === false ? 'config.copy.failed' : 'diff.offload.note')}
             </span>
@@ -515,12 +503,7 @@ function Inserted({ insertion, letter }: { readonly insertion: InsertionView; re
             {head}
           </b>
         )}
-        <Tap
-          className={`card oneLine surface hovers plainText high20 ${bar.smallButton}`}
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-          text={t(open ? 'diff.summary.close' : 'diff.summary.open')}
-        />
+        <Tap className={SMALL} aria-expanded={open} onClick={() => setOpen(!open)} text={t(open ? 'diff.summary.close' : 'diff.summary.open')} />
       </div>
       {summary && (
         <div className="small muted num">

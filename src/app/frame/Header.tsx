@@ -1,4 +1,4 @@
-import type { KeyboardEvent } from 'react';
+import { goTab } from '../components/elements.ts';
 import { LANGUAGES } from '../../i18n/index.ts';
 import { Button, Icon, type IconName, setSlot, Tap } from '../components/Button.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
@@ -357,17 +357,14 @@ export function TabBar() {
   const sessions = inSet || (conversations > 1 ? conversations : 0);
   const beside = useUi((s) => s.beside);
   const compares = useApp((s) => s.comparison !== null && !isSent(s));
-  const keyDown = (e: KeyboardEvent<HTMLDivElement>): void => {
-    const by = e.key === 'ArrowRight' ? 1 : e.key === 'ArrowLeft' ? -1 : 0;
-    if (by === 0) return;
-    e.preventDefault();
-    const next = VIEWS[(VIEWS.indexOf(tab) + by + VIEWS.length) % VIEWS.length]!;
-    openTab(next);
-    e.currentTarget.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
-  };
   return (
     <div className={`shrinks gap8 fixed surface ruled pad0-12 flex ${frame.tabs}`}>
-      <div role="tablist" aria-label={t('frame.tabs')} className={`gap2 flex ${frame.tablist}`} onKeyDown={keyDown}>
+      <div
+        role="tablist"
+        aria-label={t('frame.tabs')}
+        className={`gap2 flex ${frame.tablist}`}
+        onKeyDown={(e) => goTab(e, VIEWS, tab, openTab, 'tab-')}
+      >
         {VIEWS.map((one) => (
           <Tap
             key={one}

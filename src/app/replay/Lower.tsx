@@ -1,7 +1,7 @@
 /** Below the table: what the runs have cost so far, and beside it their data. Either takes all the room on request. */
 import { columnsFor } from '../table/columns.tsx';
 import { Search, Select } from '../components/NumberField.tsx';
-import { type KeyboardEvent, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { marksOf } from '../../engine/measures/types.ts';
 import type { ReplayLine, ReplayMiss } from '../../engine/replay/contract.ts';
 import { LOG_LEVELS, type LogLevel } from '../../engine/strategies/contract.ts';
@@ -12,7 +12,7 @@ import { type ChartLine, LineChart, type LineEnd } from '../charts/LineChart.tsx
 import type { Range } from '../charts/scale.ts';
 import { highest } from '../charts/thin.ts';
 import { Button, Tap } from '../components/Button.tsx';
-import { download, fileName, useElementSize } from '../components/elements.ts';
+import { goTab, download, fileName, useElementSize } from '../components/elements.ts';
 import { useApp, useText } from '../store/index.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { DataTable } from '../table/DataTable.tsx';
@@ -425,16 +425,14 @@ function Cost({ reply, lines, range }: Props) {
 function Tabs() {
   const { t } = useText();
   const panel = useReplay((s) => s.panel);
-  const keyDown = (e: KeyboardEvent<HTMLDivElement>): void => {
-    const by = e.key === 'ArrowRight' ? 1 : e.key === 'ArrowLeft' ? -1 : 0;
-    if (by === 0) return;
-    e.preventDefault();
-    const next = PANELS[(PANELS.indexOf(panel) + by + PANELS.length) % PANELS.length]!;
-    show({ panel: next });
-    e.currentTarget.querySelector<HTMLElement>(`#replay-tab-${next}`)?.focus();
-  };
+  const open = (next: Panel): void => show({ panel: next });
   return (
-    <div className="fill flex scrollsAcross" role="tablist" aria-label={t('replay.panels')} onKeyDown={keyDown}>
+    <div
+      className="fill flex scrollsAcross"
+      role="tablist"
+      aria-label={t('replay.panels')}
+      onKeyDown={(e) => goTab(e, PANELS, panel, open, 'replay-tab-')}
+    >
       {PANELS.map((one: Panel) => (
         <Tap
           key={one}
@@ -444,7 +442,7 @@ function Tabs() {
           aria-controls="replay-panel"
           tabIndex={panel === one ? 0 : -1}
           className={`tab fixed ${styles.tab}`}
-          onClick={() => show({ panel: one })}
+          onClick={() => open(one)}
           text={t(`replay.panel.${one}`)}
         />
       ))}

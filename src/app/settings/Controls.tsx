@@ -1,5 +1,5 @@
 import { buttonOf } from '../components/acts.ts';
-import { useLayoutEffect, useRef, useState } from 'react';
+import { Fragment, useLayoutEffect, useRef, useState } from 'react';
 import { formatReason } from '../../i18n/index.ts';
 import { RANGES } from '../../scenario/defaults.ts';
 import { BUDGETS, type Settings } from '../../scenario/schema.ts';
@@ -339,6 +339,11 @@ function CompareAtRow() {
 
 const SHOWN = 'more-settings';
 
+const GROUPS = [
+  ['control.keep', KEEP],
+  ['control.priority', PRIORITY],
+  ['control.other', COUNTING],
+] as const;
 const INSIDE = [TRIGGER, ...KEEP, ...PRIORITY, ...COUNTING].map(({ name }) => name);
 const NAMES = [...INSIDE, 'summarizerOutcome', 'keywords'] as const;
 
@@ -379,17 +384,13 @@ export function MoreSettings() {
         {shown ? (
           <>
             <NumberRow field={TRIGGER} />
-            <h3 className={`muted marginTop4 ${classes.subhead}`}>{t('control.keep')}</h3>
-            {KEEP.map((field) => (
-              <NumberRow key={field.name} field={field} />
-            ))}
-            <h3 className={`muted marginTop4 ${classes.subhead}`}>{t('control.priority')}</h3>
-            {PRIORITY.map((field) => (
-              <NumberRow key={field.name} field={field} />
-            ))}
-            <h3 className={`muted marginTop4 ${classes.subhead}`}>{t('control.other')}</h3>
-            {COUNTING.map((field) => (
-              <NumberRow key={field.name} field={field} />
+            {GROUPS.map(([name, fields]) => (
+              <Fragment key={name}>
+                <h3 className={`muted marginTop4 ${classes.subhead}`}>{t(name)}</h3>
+                {fields.map((field) => (
+                  <NumberRow key={field.name} field={field} />
+                ))}
+              </Fragment>
             ))}
             <OutcomeRow />
             <KeywordsRow />
