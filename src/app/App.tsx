@@ -1,4 +1,4 @@
-import { useMediaQuery } from './components/elements.ts';
+import { useMediaQuery, listen } from './components/elements.ts';
 import { memo, type ReactNode, useEffect, useRef } from 'react';
 import { ComparePane } from './compare/ComparePane.tsx';
 import { Button, Icon, Tap } from './components/Button.tsx';
@@ -230,8 +230,7 @@ function useDrawer(open: boolean): void {
     const close = (e: KeyboardEvent) => {
       if (e.key === 'Escape' && !e.defaultPrevented) showControls(false);
     };
-    window.addEventListener('keydown', close);
-    return () => window.removeEventListener('keydown', close);
+    return listen(window, { keydown: close });
   }, [open]);
 }
 

@@ -1,7 +1,7 @@
 /** Points over two measures, with labels that cover neither each other nor a point. */
 import type { KeyboardEvent, PointerEvent, ReactNode, RefObject } from 'react';
 import { memo, useCallback, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
-import { useElementSize } from '../components/elements.ts';
+import { useElementSize, listen } from '../components/elements.ts';
 import { useText } from '../store/index.ts';
 import { marginsFor, Plot, Tip, ZOOM } from './ChartFrame.tsx';
 import styles from './charts.module.css';
@@ -57,10 +57,7 @@ function usePlaneGestures({ ref, plane, scale, whole, margins, points, onSelect 
     zoomBy(placeIn(e, e.currentTarget as Element), e.deltaY > 0 ? ZOOM : 1 / ZOOM);
   });
   useEffect(() => {
-    const element = ref.current;
-    const listener = (e: WheelEvent): void => wheel(e);
-    element?.addEventListener('wheel', listener, { passive: false });
-    return () => element?.removeEventListener('wheel', listener);
+    return listen(ref.current, { wheel: (e: WheelEvent) => wheel(e) }, { passive: false });
   }, [ref]);
 
   const onPointerDown = (e: PointerEvent<HTMLElement>): void => {

@@ -4,7 +4,7 @@ import { type CSSProperties, type FC, Fragment, type RefObject, useEffect, useEf
 import type { Violation } from '../../engine/measures/contract.ts';
 import { Button, Tap } from '../components/Button.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
-import { bringIntoView, useElementWidth } from '../components/elements.ts';
+import { bringIntoView, useElementWidth, listen } from '../components/elements.ts';
 import { Parts, part } from '../components/part.tsx';
 import { isSameRun, openDetails, useSelectedRows, useSought, useTableRows } from '../rows/useTableRows.ts';
 import { actions, checkedAgainst, useApp, useText } from '../store/index.ts';
@@ -393,10 +393,7 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
     event.preventDefault();
   });
   useEffect(() => {
-    const element = area.current;
-    const listener = (event: KeyboardEvent): void => keyDown(event);
-    element?.addEventListener('keydown', listener);
-    return () => element?.removeEventListener('keydown', listener);
+    return listen(area.current, { keydown: (event: KeyboardEvent) => keyDown(event) });
   }, []);
 
   const results = useMemo(() => rows.flatMap((r) => r.result ?? []), [rows]);

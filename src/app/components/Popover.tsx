@@ -1,3 +1,4 @@
+import { listen } from './elements.ts';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
 import classes from './components.module.css';
 
@@ -70,16 +71,10 @@ export function Popover({ opened, onChange, position, target, takesFocus = false
       e.preventDefault();
       close.current(false);
     };
-    addEventListener('pointerdown', pressed, true);
-    addEventListener('keydown', key, true);
-    addEventListener('resize', again);
-    addEventListener('scroll', again, true);
+    const end = listen(window, { pointerdown: pressed, keydown: key, resize: again, scroll: again }, { capture: true });
     return () => {
       resized.disconnect();
-      removeEventListener('pointerdown', pressed, true);
-      removeEventListener('keydown', key, true);
-      removeEventListener('resize', again);
-      removeEventListener('scroll', again, true);
+      end();
       const { activeElement } = document;
       if (button instanceof HTMLElement && (activeElement === document.body || element.contains(activeElement))) button.focus();
     };

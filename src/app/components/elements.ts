@@ -3,9 +3,7 @@ import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState, use
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
-      const media = matchMedia(query);
-      media.addEventListener('change', listener);
-      return () => media.removeEventListener('change', listener);
+      return listen(matchMedia(query), { change: listener });
     },
     [query],
   );
@@ -41,6 +39,18 @@ export function useElementSize<T extends HTMLElement>() {
   return { ref, ...size };
 }
 
+/** Until what it returns is called. */
+export function listen(
+  target: EventTarget | null | undefined,
+  listeners: Readonly<Record<string, (e: never) => void>>,
+  options?: AddEventListenerOptions,
+): () => void {
+  const ended = new AbortController();
+  for (const [name, listener] of Object.entries(listeners))
+    target?.addEventListener(name, listener as EventListener, { ...options, signal: ended.signal });
+  return () => ended.abort();
+}
+
 /** Arrow keys from one tab to the next, round the ends. */
 export function goTab<T extends string>(e: KeyboardEvent<HTMLElement>, all: readonly T[], now: T, open: (next: T) => void, prefix: string): void {
   const by = e.key === 'ArrowRight' ? 1 : e.key === 'ArrowLeft' ? -1 : 0;
@@ -57,11 +67,10 @@ export const MOST_FRAMES = 180;
 export const FRAMES_TO_DRAW = 4;
 
 export function untilScrolled(list: Element, stop: () => void): () => void {
-  const scrolls = ['wheel', 'pointerdown', 'keydown'] as const;
-  for (const event of scrolls) list.addEventListener(event, stop, { passive: true });
+  const end = listen(list, { wheel: stop, pointerdown: stop, keydown: stop }, { passive: true });
   return () => {
     stop();
-    for (const event of scrolls) list.removeEventListener(event, stop);
+    end();
   };
 }
 

@@ -1,4 +1,5 @@
 /** What the palette finds: the acts that have a group, and those of samples, sessions, rows, documents and views that there are. */
+import { listen } from '../components/elements.ts';
 import { useEffect } from 'react';
 import { formatTitle, LANGUAGES, sampleTitle, t, type TextKey } from '../../i18n/index.ts';
 import { BUDGETS } from '../../scenario/schema.ts';
@@ -110,7 +111,6 @@ export function useShortcuts(): void {
       else if (act.perform() === false) return;
       e.preventDefault();
     };
-    window.addEventListener('keydown', onKey);
-    return () => window.removeEventListener('keydown', onKey);
+    return listen(window, { keydown: onKey });
   }, []);
 }

@@ -1,3 +1,4 @@
+import { listen } from '../components/elements.ts';
 import { buttonOf } from '../components/acts.ts';
 import { Search, Select } from '../components/NumberField.tsx';
 import { type ChangeEvent, useEffect, useMemo, useRef, useState } from 'react';
@@ -157,12 +158,7 @@ export function DropZone() {
       if (file) void during(takeFiles(Array.from(e.clipboardData?.files ?? [])));
       else void during(takeText(text));
     };
-    const events = { dragenter: enter, dragover: over, dragleave: leave, drop, paste } as const;
-    const entries = Object.entries(events) as [string, EventListener][];
-    for (const [name, listener] of entries) window.addEventListener(name, listener);
-    return () => {
-      for (const [name, listener] of entries) window.removeEventListener(name, listener);
-    };
+    return listen(window, { dragenter: enter, dragover: over, dragleave: leave, drop, paste });
   }, []);
   const take = (e: ChangeEvent<HTMLInputElement>): void => {
     const files = Array.from(e.currentTarget.files ?? []);

@@ -1,3 +1,4 @@
+import { listen } from '../components/elements.ts';
 import { Check } from '../components/NumberField.tsx';
 import { useEffect, useState } from 'react';
 import { clear, createStore } from 'idb-keyval';
@@ -69,8 +70,7 @@ function useRecents(): Recents | null {
   useEffect(() => {
     const read = () => void refreshRecents();
     read();
-    window.addEventListener('focus', read);
-    return () => window.removeEventListener('focus', read);
+    return listen(window, { focus: read });
   }, []);
   return useUi((s) => s.recents);
 }

@@ -1,4 +1,5 @@
 /** What was needed later and lost, a line a fact, and beside it the two places of the selected one. */
+import { listen } from '../components/elements.ts';
 import { keyAt } from '../components/acts.ts';
 import '../../i18n/answer-words.ts';
 import { Fragment, type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
@@ -83,9 +84,7 @@ export function FactList({ groups, selected, onSelect }: ListProps) {
     if (!e.key.startsWith('Arrow') && act(e)) e.preventDefault();
   });
   useEffect(() => {
-    const listener = (e: globalThis.KeyboardEvent): void => anywhere(e);
-    window.addEventListener('keydown', listener);
-    return () => window.removeEventListener('keydown', listener);
+    return listen(window, { keydown: (e: globalThis.KeyboardEvent) => anywhere(e) });
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another line is selected
   useEffect(() => {

@@ -12,7 +12,7 @@ import { type ChartLine, LineChart, type LineEnd } from '../charts/LineChart.tsx
 import type { Range } from '../charts/scale.ts';
 import { highest } from '../charts/thin.ts';
 import { Button, Tap } from '../components/Button.tsx';
-import { goTab, download, fileName, useElementSize } from '../components/elements.ts';
+import { goTab, download, fileName, useElementSize, listen } from '../components/elements.ts';
 import { useApp, useText } from '../store/index.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { DataTable } from '../table/DataTable.tsx';
@@ -363,8 +363,7 @@ export function Lower({ reply, lines, range }: Props) {
     const back = (e: globalThis.KeyboardEvent): void => {
       if (e.key === 'Escape' && !e.defaultPrevented) show({ alone: null });
     };
-    window.addEventListener('keydown', back);
-    return () => window.removeEventListener('keydown', back);
+    return listen(window, { keydown: back });
   }, [alone]);
   // Full size belongs to this visit: the tab opens with its table.
   useEffect(() => () => show({ alone: null }), []);

@@ -1,4 +1,5 @@
 /** Five notes beside what they are about. The page stays in use: nothing is behind them, and Escape leaves at any time. docs/start.md */
+import { listen } from '../components/elements.ts';
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
 import '../../i18n/orientation-words.ts';
 import { Button } from '../components/Button.tsx';
@@ -78,12 +79,10 @@ function useBeside(step: Step) {
     anchorOf(step)?.scrollIntoView({ block: 'nearest' });
     place();
     const timer = setInterval(place, LOOK_MS);
-    addEventListener('resize', place);
-    addEventListener('scroll', place, true);
+    const end = listen(window, { resize: place, scroll: place }, { capture: true });
     return () => {
       clearInterval(timer);
-      removeEventListener('resize', place);
-      removeEventListener('scroll', place, true);
+      end();
     };
   }, [step]);
   return { note, frame };
@@ -102,8 +101,7 @@ function Notes({ at }: { readonly at: number }) {
       const elsewhere = e.defaultPrevented || isTextField(e.target) || document.querySelector('dialog[open], [popover]:popover-open') !== null;
       if (e.key === 'Escape' && !elsewhere) leave();
     };
-    addEventListener('keydown', key);
-    return () => removeEventListener('keydown', key);
+    return listen(window, { keydown: key });
   });
   return (
     <>

@@ -1,4 +1,5 @@
 /** Canvases of the strips: one per row, redrawn only when its result, the axis, the width or the theme changes. */
+import { listen } from '../../components/elements.ts';
 import { keyAt } from '../../components/acts.ts';
 import { type RefObject, useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { PRIORITIES } from '../../../engine/signals/contract.ts';
@@ -392,19 +393,13 @@ export function useStripPointer(area: RefObject<HTMLElement | null>, ruler: RefO
       event.stopPropagation();
       actions.hover(Math.max(span[0], Math.min(span[1], hover + (event.key === 'ArrowDown' ? 1 : -1))));
     };
-    element.addEventListener('pointermove', move);
-    element.addEventListener('pointerleave', leave);
-    element.addEventListener('click', click);
-    element.addEventListener('dblclick', doubleClick);
-    element.addEventListener('wheel', wheel, { passive: false });
-    window.addEventListener('keydown', key, true);
+    const ends = [
+      listen(element, { pointermove: move, pointerleave: leave, click, dblclick: doubleClick }),
+      listen(element, { wheel }, { passive: false }),
+      listen(window, { keydown: key }, { capture: true }),
+    ];
     return () => {
-      element.removeEventListener('pointermove', move);
-      element.removeEventListener('pointerleave', leave);
-      element.removeEventListener('click', click);
-      element.removeEventListener('dblclick', doubleClick);
-      element.removeEventListener('wheel', wheel);
-      window.removeEventListener('keydown', key, true);
+      for (const end of ends) end();
     };
   }, [area, ruler, frame]);
 }
