@@ -1,4 +1,5 @@
 /** Composer of a pipeline: its strategies in order, each with its parameters and its effect in this run. */
+import { Select } from '../components/NumberField.tsx';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { FATES, type Reason } from '../../engine/strategies/contract.ts';
 import type { StagesParam, StageValue } from '../../engine/strategies/params.ts';
@@ -147,28 +148,14 @@ interface Props {
   set(value: readonly StageValue[] | undefined): void;
 }
 
-function Choices({ infos }: { readonly infos: readonly StrategyInfo[] }) {
-  const { t } = useText();
-  return SYSTEMS.map((system) => {
-    const list = infos.filter((info) => info.source.seed === system);
-    return (
-      list.length > 0 && (
-        <optgroup key={system} label={t(`compare.chip.${system}`)}>
-          {list.map((info) => (
-            <option key={info.id} value={info.id}>
-              {strategyTitle(info.id, info.id)}
-            </option>
-          ))}
-        </optgroup>
-      )
-    );
-  });
-}
-
 export function StagesControl({ label, param, own, result, set }: Props) {
   const { t } = useText();
   const strategies = useApp((s) => s.description?.strategies);
   const infos = strategies?.filter((info) => !info.onDemand && !info.preset) ?? [];
+  const groups = SYSTEMS.flatMap((system) => {
+    const list = infos.filter(({ source }) => source.seed === system).map(({ id }) => [id, strategyTitle(id, id)] as const);
+    return list.length > 0 ? [[t(`compare.chip.${system}`), list] as const] : [];
+  });
   const stages = own ?? param.default;
   const [chosen, setChosen] = useState('');
   const [opened, setOpened] = useState<number | null>(null);
@@ -271,10 +258,7 @@ export function StagesControl({ label, param, own, result, set }: Props) {
         })}
       </ol>
       <div className={`row wrap marginTop4 ${styles.add}`}>
-        <select aria-label={t('stages.choose')} value={chosen} disabled={full} onChange={(e) => setChosen(e.currentTarget.value)}>
-          <option value="">{t('stages.choose')}</option>
-          <Choices infos={infos} />
-        </select>
+        <Select aria-label={t('stages.choose')} value={chosen} disabled={full} none={t('stages.choose')} groups={groups} onChange={setChosen} />
         <Button
           icon="add"
           disabled={full || chosen === ''}

@@ -117,23 +117,35 @@ export function Fields({ children }: { readonly children: ReactNode }) {
   return <div className={`wrap gap8 flex toBottom ${styles.fields}`}>{children}</div>;
 }
 
-interface SelectProps<T extends string | number> extends Omit<ComponentPropsWithRef<'select'>, 'onChange' | 'value'> {
+type Options<T> = readonly (readonly [T, string])[];
+
+export interface SelectProps<T extends string | number> extends Omit<ComponentPropsWithRef<'select'>, 'onChange' | 'value'> {
   readonly value: NoInfer<T> | '';
   /** Words of the choice of none, '', which is the first; absent = one of the options is chosen. */
-  readonly none?: string;
+  readonly none?: string | undefined;
   /** Each with its words. */
-  readonly options: readonly (readonly [T, string])[];
+  readonly options?: Options<T>;
+  /** More of them, under a name each. */
+  readonly groups?: readonly (readonly [string, Options<T>])[];
   readonly onChange: (chosen: T) => void;
 }
 
-export function Select<T extends string | number>({ none, options, onChange, ...rest }: SelectProps<T>) {
-  const all = none === undefined ? options : [['' as T, none] as const, ...options];
+export function Select<T extends string | number>({ none, options = [], groups = [], onChange, ...rest }: SelectProps<T>) {
+  const first = none === undefined ? options : [['' as T, none] as const, ...options];
+  const all = [...first, ...groups.flatMap(([, own]) => own)];
+  const drawn = (list: Options<T>) =>
+    list.map(([one, words]) => (
+      <option key={one} value={one}>
+        {words}
+      </option>
+    ));
   return (
     <select {...rest} onChange={(e) => onChange(all[e.currentTarget.selectedIndex]![0])}>
-      {all.map(([one, words]) => (
-        <option key={one} value={one}>
-          {words}
-        </option>
+      {drawn(first)}
+      {groups.map(([name, own]) => (
+        <optgroup key={name} label={name}>
+          {drawn(own)}
+        </optgroup>
       ))}
     </select>
   );

@@ -1,4 +1,5 @@
 /** The settings of the replay: what matters most in one line, everything else behind a button. */
+import type { Trigger } from '../../engine/triggers/contract.ts';
 import { Check, Select } from '../components/NumberField.tsx';
 import { useState } from 'react';
 import { CACHINGS } from '../../engine/replay/contract.ts';
@@ -42,6 +43,9 @@ function Triggers({ replay, reply }: TriggersProps) {
   const own = replay.triggers === null;
   const list: readonly ListedTrigger[] = (replay.triggers ?? [{ kind: 'ratio', share }]).filter((one): one is ListedTrigger => !isAtPlaces(one));
   const set = (triggers: readonly ListedTrigger[]) => setReplay({ triggers });
+  const nameOf = (kind: Trigger['kind']): string => t(`replay.trigger.${kind}`);
+  const wordsOf = (seed: string, triggers: readonly Trigger[]): string =>
+    `${lookup(`compare.chip.${seed}`) ?? seed}: ${triggers.map(({ kind }) => nameOf(kind)).join(', ')}`;
   const seeds = (reply?.seeds ?? []).filter(({ rule }) => rule.triggers.length > 0);
   return (
     <div className={styles.triggers}>
@@ -73,33 +77,19 @@ function Triggers({ replay, reply }: TriggersProps) {
           onChange={(combine) => setReplay({ combine })}
         />
       )}
-      <select
+      <Select
         aria-label={t('replay.trigger.add')}
         value=""
         disabled={list.length >= MAX_TRIGGERS}
-        onChange={(e) => {
-          const { value } = e.currentTarget;
+        none={t('replay.trigger.add')}
+        options={LISTED.map((kind): [string, string] => [kind, nameOf(kind)])}
+        groups={seeds.length > 0 ? [[t('replay.trigger.replace'), seeds.map(({ seed, rule }) => [seed, wordsOf(seed, rule.triggers)])]] : []}
+        onChange={(value) => {
           const seed = seeds.find((one) => one.seed === value);
           if (seed) setReplay({ triggers: seed.rule.triggers, combine: seed.rule.combine });
           else set([...list, newTrigger(value as ListedKind, share)]);
         }}
-      >
-        <option value="">{t('replay.trigger.add')}</option>
-        {LISTED.map((kind) => (
-          <option key={kind} value={kind}>
-            {t(`replay.trigger.${kind}`)}
-          </option>
-        ))}
-        {seeds.length > 0 && (
-          <optgroup label={t('replay.trigger.replace')}>
-            {seeds.map(({ seed, rule }) => (
-              <option key={seed} value={seed}>
-                {lookup(`compare.chip.${seed}`) ?? seed}: {rule.triggers.map(({ kind }) => t(`replay.trigger.${kind}`)).join(', ')}
-              </option>
-            ))}
-          </optgroup>
-        )}
-      </select>
+      />
       {own ? (
         <span className="muted">{t('replay.triggers.own')}</span>
       ) : (
@@ -150,26 +140,15 @@ function ModelSelect({ label, value, own, onChange }: ModelSelectProps) {
   const models = useApp((s) => s.description?.models) ?? [];
   const providers = [...new Set(models.map((m) => m.provider))];
   return (
-    <select
+    <Select
       aria-label={label}
       title={value ?? own}
       value={value ?? ''}
-      onChange={(e) => onChange(e.currentTarget.value === '' ? null : e.currentTarget.value)}
-    >
-      <option value="">{own}</option>
-      {value !== null && !models.some(({ id }) => id === value) && <option value={value}>{value}</option>}
-      {providers.map((provider) => (
-        <optgroup key={provider} label={provider}>
-          {models
-            .filter((m) => m.provider === provider)
-            .map(({ id }) => (
-              <option key={id} value={id}>
-                {id}
-              </option>
-            ))}
-        </optgroup>
-      ))}
-    </select>
+      none={own}
+      options={value === null || models.some(({ id }) => id === value) ? [] : [[value, value]]}
+      groups={providers.map((provider) => [provider, models.filter((m) => m.provider === provider).map(({ id }) => [id, id])])}
+      onChange={(chosen) => onChange(chosen || null)}
+    />
   );
 }
 

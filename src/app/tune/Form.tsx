@@ -37,24 +37,17 @@ function Parameter({ row, asked, title, taken, set, optional = false }: Paramete
         <h2>{title}</h2>
         <small className="second">{t('tune.now', { value: now(asked.param) })}</small>
       </div>
-      <select
+      <Select
         aria-label={title}
         value={asked.param}
         title={lookup(`param.${asked.param}.help`) ?? undefined}
-        onChange={(e) => {
-          const { value } = e.currentTarget;
-          if (value === ALL) show({ all: true });
-          else set(value === '' ? null : askedOf(value));
-        }}
-      >
-        {optional && <option value="">{t('table.group.none')}</option>}
-        {!optional && row.names.length > 1 && <option value={ALL}>{t('tune.all')}</option>}
-        {names.map((name) => (
-          <option key={name} value={name}>
-            {labelOf(name)}
-          </option>
-        ))}
-      </select>
+        none={optional ? t('table.group.none') : undefined}
+        options={[
+          ...(!optional && row.names.length > 1 ? [[ALL, t('tune.all')] as const] : []),
+          ...names.map((name) => [name, labelOf(name)] as const),
+        ]}
+        onChange={(value) => (value === ALL ? show({ all: true }) : set(value === '' ? null : askedOf(value)))}
+      />
       {p?.kind === 'number' ? (
         <div className="gap4 grid" style={{ gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' }}>
           <label className="shrinks second caption">
