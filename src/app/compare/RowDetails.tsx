@@ -4,7 +4,7 @@ import { formatReason, lookup, t } from '../../i18n/index.ts';
 import '../../i18n/sent-words.ts';
 import { MAX_APPLIED } from '../../scenario/defaults.ts';
 import type { RowResult } from '../../worker/protocol.ts';
-import { Button, Segmented } from '../components/Button.tsx';
+import { Button, Segmented, Pairs } from '../components/Button.tsx';
 import { part, Parts } from '../components/part.tsx';
 import { DocumentLink } from '../documents/DocumentLink.tsx';
 import { RowEmbedder, RowModel } from '../models/RowModel.tsx';
@@ -34,14 +34,7 @@ export function Preset({ row, preset }: { readonly row: TableRow; readonly prese
   ] as const;
   return (
     <>
-      <dl className={`marginTop4 ${styles.preset}`}>
-        {facts.map(([title, text]) => (
-          <div className="grid gap4" key={title}>
-            <dt className="muted">{title}</dt>
-            <dd className="breaks">{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <Pairs className={`marginTop4 ${styles.preset}`} classes={['grid gap4', 'muted', 'breaks']} pairs={facts} />
       <div className="marginTop8">
         <Segmented
           label={t('row.shipped', { title: row.title })}
@@ -318,14 +311,14 @@ export function SentDetails({ row }: { readonly row: TableRow }) {
           </ul>
         )}
         {params.length > 0 && (
-          <dl className="row">
-            {params.map(([name, value]) => (
-              <div key={name}>
-                <dt className="muted">{lookup(`param.${name}`) ?? name}</dt>
-                <dd className="num">{typeof value === 'object' ? JSON.stringify(value) : paramText(info, name, value, n)}</dd>
-              </div>
-            ))}
-          </dl>
+          <Pairs
+            className="row"
+            classes={[undefined, 'muted', 'num']}
+            pairs={params.map(([name, value]) => [
+              lookup(`param.${name}`) ?? name,
+              typeof value === 'object' ? JSON.stringify(value) : paramText(info, name, value, n),
+            ])}
+          />
         )}
       </div>
       {result && result.outcome !== 'failed' && <FateTokens result={result} />}

@@ -85,6 +85,27 @@ export function Button({ icon, kind = 'default', text, className, children, ...r
   );
 }
 
+interface PairsProps {
+  readonly className?: string | undefined;
+  /** Classes of a pair, of its name and of its value. */
+  readonly classes?: readonly (string | undefined)[];
+  readonly pairs: readonly (readonly [name: string, value: ReactNode])[];
+}
+
+export function Pairs({ className, classes: own = [], pairs }: PairsProps) {
+  const [pair, name, value] = own;
+  return (
+    <dl className={className}>
+      {pairs.map(([one, is]) => (
+        <div key={one} className={pair}>
+          <dt className={name}>{one}</dt>
+          <dd className={value}>{is}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}
+
 interface PanelProps {
   readonly title?: ReactNode;
   readonly label?: string;

@@ -1,6 +1,6 @@
 import { goTab } from '../components/elements.ts';
 import { LANGUAGES } from '../../i18n/index.ts';
-import { Button, Icon, type IconName, setSlot, Tap } from '../components/Button.tsx';
+import { Button, Icon, type IconName, setSlot, Tap, Pairs } from '../components/Button.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
 import { part, Parts } from '../components/part.tsx';
 import { ConversationPicker, DropZone, FormatSelect } from '../import/FileStates.tsx';
@@ -86,14 +86,7 @@ function NameMenu() {
     >
       <div className={frame.details}>
         <h2 className="margin0-0-6 breaks">{name ?? t('app.title')}</h2>
-        <dl>
-          {details.map(([key, value]) => (
-            <div key={key} className="spread gap12 ruled breaks num flex pad2-0">
-              <dt className="fixed">{key}</dt>
-              <dd className="toRight">{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Pairs classes={['spread gap12 ruled breaks num flex pad2-0', 'fixed', 'toRight']} pairs={details} />
         <div className="row wrap spread gap8">
           {details.length > 0 && <FormatSelect />}
           {kept && <Button {...buttonOf('forget', close)} />}

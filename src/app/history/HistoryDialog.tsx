@@ -4,7 +4,7 @@ import { useMemo, useState } from 'react';
 import { createColumnHelper } from '@tanstack/react-table';
 import { formatReason, lookup, numbers, t } from '../../i18n/index.ts';
 import type { HistoryEntry, HistoryView, RecordView } from '../../worker/protocol.ts';
-import { Button, Icon } from '../components/Button.tsx';
+import { Button, Icon, Pairs } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { download, fileName } from '../components/elements.ts';
 import { LogLines } from '../rows/Lines.tsx';
@@ -115,14 +115,11 @@ function Params({ entry }: { readonly entry: HistoryEntry }) {
   return (
     <section>
       <h3>{t('frame.controls')}</h3>
-      <dl className={`wrap second flex ${classes.params}`}>
-        {shown.map(([name, value]) => (
-          <div className="flex gap6 shrinks" key={name}>
-            <dt>{lookup(`param.${name}`) ?? name}</dt>
-            <dd className="breaks">{shownValue(name, value)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Pairs
+        className={`wrap second flex ${classes.params}`}
+        classes={['flex gap6 shrinks', undefined, 'breaks']}
+        pairs={shown.map(([name, value]) => [lookup(`param.${name}`) ?? name, shownValue(name, value)])}
+      />
     </section>
   );
 }
@@ -199,14 +196,11 @@ function Statistics({ history }: { readonly history: HistoryView }) {
   ];
   return (
     <section aria-label={t('history.stats')}>
-      <dl className={`grid marginBottom12 ${classes.figures}`}>
-        {figures.map(([value, name]) => (
-          <div key={name}>
-            <dt className="caption line16">{name}</dt>
-            <dd className="num bold15">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Pairs
+        className={`grid marginBottom12 ${classes.figures}`}
+        classes={[undefined, 'caption line16', 'num bold15']}
+        pairs={figures.map(([value, name]) => [name, value])}
+      />
     </section>
   );
 }

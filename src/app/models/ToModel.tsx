@@ -4,7 +4,7 @@ import { formatReason } from '../../i18n/index.ts';
 import { isEmbedding, keySlot, type ModelChoice, needsKey, PRICE_LIST } from '../../models/contract.ts';
 import type { Reply, SendingView } from '../../worker/protocol.ts';
 import type { OnProgress } from '../../worker/worker-calls.ts';
-import { Button, Icon, Panel } from '../components/Button.tsx';
+import { Button, Icon, Panel, Pairs } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { Check, Field } from '../components/NumberField.tsx';
 import { strategyTitle } from '../rows/compare-rows.ts';
@@ -228,17 +228,10 @@ function Secrets({ sending }: { readonly sending: SendingView }) {
   );
 }
 
-type Pairs = readonly (readonly [string, string])[];
+type FactList = readonly (readonly [string, string])[];
 
-export const FactPairs = ({ facts }: { readonly facts: Pairs }) => (
-  <dl className={`marginBottom8 ${classes.facts}`}>
-    {facts.map(([name, value]) => (
-      <div className="grid gap8" key={name}>
-        <dt>{name}</dt>
-        <dd className="num breaks">{value}</dd>
-      </div>
-    ))}
-  </dl>
+export const FactPairs = ({ facts }: { readonly facts: FactList }) => (
+  <Pairs className={`marginBottom8 ${classes.facts}`} classes={['grid gap8', undefined, 'num breaks']} pairs={facts} />
 );
 
 export function ToModel({ sending, at, choosing }: { readonly sending: SendingView; readonly at: number; readonly choosing?: PromptChoice }) {
@@ -246,7 +239,7 @@ export function ToModel({ sending, at, choosing }: { readonly sending: SendingVi
   const { choice, endpoint, remembered, prompts, all } = sending;
   const { calls, input, output, price } = choosing ? chosenOf(sending, choosing.leftOut) : sending;
   const embeds = isEmbedding(choice);
-  const facts: Pairs = [
+  const facts: FactList = [
     [t('send.endpoint'), isOnDevice(choice) ? t('models.device.here') : endpoint],
     ...(embeds ? [[t('send.texts'), n.whole(all)] as const] : []),
     [t('send.calls'), t('send.calls.value', { count: calls })],

@@ -50,28 +50,19 @@ function Parameter({ row, asked, title, taken, set, optional = false }: Paramete
       />
       {p?.kind === 'number' ? (
         <div className="gap4 grid" style={{ gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' }}>
-          <label className="shrinks second caption">
-            {t('tune.from')}
-            {scale === 100 && ', %'}
-            <input
-              className="toRight"
-              inputMode="decimal"
-              value={asked.from}
-              placeholder={n.plain(p.min * scale)}
-              onChange={(e) => set({ ...asked, from: e.currentTarget.value })}
-            />
-          </label>
-          <label className="shrinks second caption">
-            {t('tune.to')}
-            {scale === 100 && ', %'}
-            <input
-              className="toRight"
-              inputMode="decimal"
-              value={asked.to}
-              placeholder={n.plain(p.max * scale)}
-              onChange={(e) => set({ ...asked, to: e.currentTarget.value })}
-            />
-          </label>
+          {(['from', 'to'] as const).map((end) => (
+            <label key={end} className="shrinks second caption">
+              {t(`tune.${end}`)}
+              {scale === 100 && ', %'}
+              <input
+                className="toRight"
+                inputMode="decimal"
+                value={asked[end]}
+                placeholder={n.plain((end === 'from' ? p.min : p.max) * scale)}
+                onChange={(e) => set({ ...asked, [end]: e.currentTarget.value })}
+              />
+            </label>
+          ))}
           <label className="shrinks second caption">
             {t('tune.steps')}
             <input
@@ -292,18 +283,15 @@ export function Form({ rows, chosen }: { readonly rows: readonly TunableRow[]; r
             onChange={(chosen) => wish({ decides: chosen })}
           />
         </Field>
-        <Check
-          className="row gap6 leastHigh24"
-          checked={wishes.accepted}
-          onChange={(on) => wish({ accepted: on })}
-          text={t('answer.wish.accepted')}
-        />
-        <Check
-          className="row gap6 leastHigh24"
-          checked={wishes.withinBudget}
-          onChange={(on) => wish({ withinBudget: on })}
-          text={t('answer.wish.withinBudget')}
-        />
+        {(['accepted', 'withinBudget'] as const).map((name) => (
+          <Check
+            key={name}
+            className="row gap6 leastHigh24"
+            checked={wishes[name]}
+            onChange={(on) => wish({ [name]: on })}
+            text={t(`answer.wish.${name}`)}
+          />
+        ))}
       </div>
       <Halves />
       <Runs chosen={chosen} />
