@@ -9,7 +9,6 @@ import { formatReason, lookup, numbers, t } from '../../i18n/index.ts';
 import type { ReplayReply } from '../../worker/loss-protocol.ts';
 import { ChartFrame, TipNumbers, ToolButton } from '../charts/ChartFrame.tsx';
 import { type ChartLine, LineChart, type LineEnd } from '../charts/LineChart.tsx';
-import type { Range } from '../charts/scale.ts';
 import { highest } from '../charts/thin.ts';
 import { Button, Tap } from '../components/Button.tsx';
 import { goTab, download, fileName, useElementSize, listen } from '../components/elements.ts';
@@ -21,7 +20,7 @@ import { useDataTable } from '../table/useDataTable.ts';
 import { Compactions } from './Compactions.tsx';
 import { ContextPanel, RequestsTable } from './RequestsTable.tsx';
 import { Letter, RunFilter, strategyColumn } from './Lane.tsx';
-import { FIRST, RECORDED, type RunLine, wholeOf } from './lanes.ts';
+import { FIRST, RECORDED, type RunLine, wholeOf, type RunsProps } from './lanes.ts';
 import styles from './replay.module.css';
 import { openContext, openInContext, type Panel, PANELS, type ReplayState, show, showRequests, useReplay } from './replay-state.ts';
 
@@ -237,7 +236,7 @@ export const missColumns: readonly ColumnDef<MissRow>[] = [
 /** px; it is never lower than that. */
 const LEAST = 110;
 
-function CostChart({ reply, lines, range }: { readonly reply: ReplayReply; readonly lines: readonly RunLine[]; readonly range: Range }) {
+function CostChart({ reply, lines, range }: RunsProps) {
   const { t, n } = useText();
   const { ref, height } = useElementSize<HTMLDivElement>();
   const others = useReplay((s) => s.others);
@@ -350,13 +349,7 @@ function Misses({ reply, lines }: { readonly reply: ReplayReply; readonly lines:
   );
 }
 
-interface Props {
-  readonly reply: ReplayReply;
-  readonly lines: readonly RunLine[];
-  readonly range: Range;
-}
-
-export function Lower({ reply, lines, range }: Props) {
+export function Lower({ reply, lines, range }: RunsProps) {
   const alone = useReplay((s) => s.alone);
   useEffect(() => {
     if (alone === null) return;
@@ -393,7 +386,7 @@ function AloneButton({ of }: { readonly of: NonNullable<ReplayState['alone']> })
   );
 }
 
-function Cost({ reply, lines, range }: Props) {
+function Cost({ reply, lines, range }: RunsProps) {
   const { t } = useText();
   return (
     <div className={`stack shrinksHeight ${styles.cost}`}>
@@ -449,7 +442,7 @@ function Tabs() {
   );
 }
 
-function PanelBody({ reply, lines, range }: Props) {
+function PanelBody({ reply, lines, range }: RunsProps) {
   const panel = useReplay((s) => s.panel);
   return (
     <div role="tabpanel" id="replay-panel" aria-labelledby={`replay-tab-${panel}`} className="stack fillHeight narrowHighAuto">

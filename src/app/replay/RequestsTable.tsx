@@ -6,7 +6,6 @@ import type { Result } from '../../engine/transcript/types.ts';
 import { numbers, formatReason, t } from '../../i18n/index.ts';
 import type { InsertionView, WorkerError } from '../../worker/protocol.ts';
 import type { ContextView, ReplayReply } from '../../worker/loss-protocol.ts';
-import type { Range } from '../charts/scale.ts';
 import { Button, Segmented, Tap } from '../components/Button.tsx';
 import { useMediaQuery } from '../components/elements.ts';
 import { ColumnsView } from '../diff/ColumnsView.tsx';
@@ -19,18 +18,12 @@ import type { ColumnDef } from '../table/features.ts';
 import { useDataTable } from '../table/useDataTable.ts';
 import { WholeField } from './ReplayFields.tsx';
 import { Letter } from './Lane.tsx';
-import { type RunLine, runTitle } from './lanes.ts';
+import { type RunLine, runTitle, type RunsProps } from './lanes.ts';
 import { openContext, show, showRequests, useReplay } from './replay-state.ts';
 import replayStyles from './replay.module.css';
 
 const REQUESTS = 'requests';
 const PAGE = 100;
-
-interface Props {
-  readonly reply: ReplayReply;
-  readonly lines: readonly RunLine[];
-  readonly range: Range;
-}
 
 interface Request {
   readonly at: number;
@@ -110,7 +103,7 @@ function columnsOf(reply: ReplayReply, lines: readonly RunLine[], what: RequestM
   ];
 }
 
-export function RequestsTable({ reply, lines, range: newest }: Props) {
+export function RequestsTable({ reply, lines, range: newest }: RunsProps) {
   const { t } = useText();
   const at = useReplay((s) => s.at);
   const [page, setPage] = useState(0);

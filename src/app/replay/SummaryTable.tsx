@@ -5,7 +5,7 @@ import { createColumnHelper } from '@tanstack/react-table';
 import { lookup, t } from '../../i18n/index.ts';
 import type { ReplayReply } from '../../worker/loss-protocol.ts';
 import { stepByKey } from '../charts/ChartFrame.tsx';
-import { type Range, xOf } from '../charts/scale.ts';
+import { xOf } from '../charts/scale.ts';
 import { useElementWidth, useMediaQuery } from '../components/elements.ts';
 import { agentIn, isTheirs, useApp, useText } from '../store/index.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
@@ -15,7 +15,7 @@ import { type AnyColumn, byNumber, byText, type ColumnDef, type features } from 
 import { changeTable, defaultsOf, useDataTable } from '../table/useDataTable.ts';
 import { LANE_PAD, LaneCell, LaneContext, type LaneView, Letter, scaleOf, stepAt } from './Lane.tsx';
 import { triggerWords } from './ReplayFields.tsx';
-import { FIRST, lanesOf, levelsOf, RECORDED, type RunLine, ticksOf, wholeOf } from './lanes.ts';
+import { FIRST, lanesOf, levelsOf, RECORDED, ticksOf, wholeOf, type RunsProps } from './lanes.ts';
 import styles from './replay.module.css';
 import { openContext, show, useReplay } from './replay-state.ts';
 import { type Cell, type RunRow, runRows, type RunValues } from './replay-summary.ts';
@@ -269,20 +269,14 @@ function useShown(reply: ReplayReply, overlay: boolean): Readonly<Record<string,
   }, [priced, held, overlay]);
 }
 
-interface Props {
-  readonly reply: ReplayReply;
-  readonly lines: readonly RunLine[];
-  readonly range: Range;
-}
-
-export function RunColumns({ reply }: Pick<Props, 'reply'>) {
+export function RunColumns({ reply }: Pick<RunsProps, 'reply'>) {
   const overlay = useReplay((s) => s.overlay);
   const columns = useColumns();
   const defaults = useMemo(() => defaultsOf(columns, []), [columns]);
   return <ColumnChooser name={SUMMARY} columns={columns} defaults={defaults} away={Object.keys(useShown(reply, overlay))} />;
 }
 
-export function SummaryTable({ reply, lines, range: newest }: Props) {
+export function SummaryTable({ reply, lines, range: newest }: RunsProps) {
   const range = useDeferredValue(newest);
   const { t, language } = useText();
   const misses = useReplay((s) => s.misses);

@@ -23,6 +23,13 @@ export interface RunLine {
   readonly series: SeriesView;
 }
 
+/** What the parts of a replay draw. */
+export interface RunsProps {
+  readonly reply: ReplayReply;
+  readonly lines: readonly RunLine[];
+  readonly range: Range;
+}
+
 const COLORS = 8;
 const DASHES = ['', '7 3', '2 2', '8 3 2 3', '4 2', '12 3', '3 4', '8 3 2 3 2 3'] as const;
 
