@@ -51,14 +51,11 @@ const APP = [
   'replay',
   'answer',
   'set',
-  'home',
-  'use',
   'import',
   'snapshot',
   'start',
   'tune',
   'share',
-  'palette',
   'frame',
 ];
 

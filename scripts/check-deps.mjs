@@ -87,7 +87,7 @@ const seeds = [
     .filter((r) => r.name.endsWith('-imports-what-stands-below'))
     .map((r) => [r.name, `src/app/${/app\/(\w+)/.exec(r.from.path)[1]}/a.ts`, 'src/app/App.tsx']),
   ['app-store-imports-what-stands-below', 'src/app/store/a.ts', 'src/app/theme/b.ts'],
-  ['app-palette-imports-what-stands-below', 'src/app/palette/a.ts', 'src/app/frame/b.ts'],
+  ['app-share-imports-what-stands-below', 'src/app/share/a.ts', 'src/app/frame/b.ts'],
   ['folders-of-the-page-have-a-place', 'src/app/frame/a.ts', 'src/app/elsewhere/b.ts'],
 ];
 const relative = (from, to) => {

@@ -154,7 +154,9 @@ const sentence = (dictionary, key) => dictionary[key].replace(/\$t\(([\w.-]+)\)/
  */
 export function pageFactsText(facts, dictionary) {
   const keys = [...new Set(facts.columns.flatMap(({ id, unit }) => [`compare.column.${id}`, `compare.unit.${unit}`]))];
-  return `${JSON.stringify({ ...facts, words: Object.fromEntries(keys.map((key) => [key, sentence(dictionary, key)])) }, null, 2)}\n`;
+  const words = keys.map((key) => [key, sentence(dictionary, key)]);
+  const lines = (list) => `[\n${list.map((one) => `    ${JSON.stringify(one)}`).join(',\n')}\n  ]`;
+  return `{\n  "columns": ${lines(facts.columns)},\n  "lists": ${lines(facts.lists)},\n  "words": ${JSON.stringify(Object.fromEntries(words))}\n}\n`;
 }
 
 /**

@@ -1,5 +1,5 @@
 /**
- * The code that the page writes (src/app/use), used as a stranger would: against the tarball, with the real packages of the frameworks, which
+ * The code that the page writes (src/app/share/snippet.ts), used as a stranger would: against the tarball, with the real packages of the frameworks, which
  * are linked from this checkout so that nothing is asked of a network.
  */
 import assert from 'node:assert/strict';
@@ -23,8 +23,8 @@ const WRITERS = [
 /** Of the sample in its place: it is over nine tenths of this window. */
 const WINDOW = 12_000;
 
-const { snippet } = await load('src/app/use/snippet.ts');
-const { productSettings } = await load('src/app/use/products.ts');
+const { snippet } = await load('src/app/share/snippet.ts');
+const { productSettings } = await load('src/app/share/products.ts');
 const { defaultScenario } = await load('src/scenario/defaults.ts');
 const { resolveParams } = await load('src/engine/strategies/params.ts');
 const { settings } = defaultScenario();

@@ -1,23 +1,19 @@
-import { useMediaQuery } from './components/elements.ts';
+import { useMediaQuery, listen } from './components/elements.ts';
 import { memo, type ReactNode, useEffect, useRef } from 'react';
 import { ComparePane } from './compare/ComparePane.tsx';
-import { Button, Icon } from './components/Button.tsx';
+import { Button, Icon, Tap } from './components/Button.tsx';
 import { part, Parts, Region } from './components/part.tsx';
 import { Dialogs, DocumentLayer } from './Dialogs.tsx';
 import { Header, TabBar } from './frame/Header.tsx';
 import { lookup } from '../i18n/index.ts';
-import { actions } from './store/store-actions.ts';
-import { awaited, Later, useApp } from './store/store.ts';
-import { useText } from './store/useAsk.ts';
+import { actions, awaited, checkedAgainst, isEmpty, isSent, Later, useApp, useTab, useText } from './store/index.ts';
+import { dismissToast, showControls, useUi } from './store/ui.ts';
 import classes from './frame/frame.module.css';
 import { StatusBar } from './frame/StatusBar.tsx';
-import { useTab } from './store/navigate.ts';
-import { dismissToast, showControls, useUi } from './store/ui.ts';
 import { LevelBar } from './history/LevelBar.tsx';
 import { ExpectedFile, NotUnderstood } from './import/FileStates.tsx';
 import { Controls } from './settings/Controls.tsx';
-import { checkedAgainst, isEmpty, isSent } from './store/store-state.ts';
-import { useShortcuts } from './palette/commands.ts';
+import { useShortcuts } from './frame/commands.ts';
 
 export function Notices() {
   const { t } = useText();
@@ -71,9 +67,8 @@ function Toasts() {
                 undo();
                 dismissToast(id);
               }}
-            >
-              {t('toast.undo')}
-            </Button>
+              text={t('toast.undo')}
+            />
           )}
         </div>
       ))}
@@ -81,10 +76,7 @@ function Toasts() {
   );
 }
 
-const Guide = part(
-  () => import('./start/Guide.tsx'),
-  (m) => m.Guide,
-);
+const Guide = part(() => import('./start/Guide.tsx'), 'Guide');
 
 function GuideLayer() {
   const open = useUi((s) => s.guide !== null);
@@ -97,54 +89,18 @@ function GuideLayer() {
   );
 }
 
-const AnswerPane = part(
-  () => import('./answer/AnswerPane.tsx'),
-  (m) => m.AnswerPane,
-);
-const Verdict = part(
-  () => import('./answer/Verdict.tsx'),
-  (m) => m.Verdict,
-);
-const WishesGroup = part(
-  () => import('./answer/Verdict.tsx'),
-  (m) => m.WishesGroup,
-);
-const BudgetBar = part(
-  () => import('./answer/BudgetBar.tsx'),
-  (m) => m.BudgetBar,
-);
-const Plot = part(
-  () => import('./compare/ParetoPanel.tsx'),
-  (m) => m.ParetoPanel,
-);
-const SideBySide = part(
-  () => import('./diff/SideBySide.tsx'),
-  (m) => m.SideBySide,
-);
-const ReplayPane = part(
-  () => import('./replay/ReplayPane.tsx'),
-  (m) => m.ReplayPane,
-);
-const TunePane = part(
-  () => import('./tune/TunePane.tsx'),
-  (m) => m.TunePane,
-);
-const SetPane = part(
-  () => import('./set/SetPane.tsx'),
-  (m) => m.SetPane,
-);
-const StartPage = part(
-  () => import('./start/StartContent.tsx'),
-  (m) => m.StartPage,
-);
-const SentPane = part(
-  () => import('./snapshot/SentPane.tsx'),
-  (m) => m.SentPane,
-);
-const Recomputed = part(
-  () => import('./snapshot/Recomputed.tsx'),
-  (m) => m.Recomputed,
-);
+const AnswerPane = part(() => import('./answer/AnswerPane.tsx'), 'AnswerPane');
+const Verdict = part(() => import('./answer/Verdict.tsx'), 'Verdict');
+const WishesGroup = part(() => import('./answer/Verdict.tsx'), 'WishesGroup');
+const BudgetBar = part(() => import('./answer/Verdict.tsx'), 'BudgetBar');
+const Plot = part(() => import('./compare/ParetoPanel.tsx'), 'ParetoPanel');
+const SideBySide = part(() => import('./diff/SideBySide.tsx'), 'SideBySide');
+const ReplayPane = part(() => import('./replay/ReplayPane.tsx'), 'ReplayPane');
+const TunePane = part(() => import('./tune/TunePane.tsx'), 'TunePane');
+const SetPane = part(() => import('./set/SetPane.tsx'), 'SetPane');
+const StartPage = part(() => import('./start/StartContent.tsx'), 'StartPage');
+const SentPane = part(() => import('./snapshot/SentPane.tsx'), 'SentPane');
+const Recomputed = part(() => import('./snapshot/Recomputed.tsx'), 'Recomputed');
 
 const HEADED: readonly ReturnType<typeof useTab>[] = ['answer', 'policies', 'plot'];
 
@@ -274,8 +230,7 @@ function useDrawer(open: boolean): void {
     const close = (e: KeyboardEvent) => {
       if (e.key === 'Escape' && !e.defaultPrevented) showControls(false);
     };
-    window.addEventListener('keydown', close);
-    return () => window.removeEventListener('keydown', close);
+    return listen(window, { keydown: close });
   }, [open]);
 }
 
@@ -293,18 +248,19 @@ export function App() {
   const sheet = narrow && open;
   return (
     <div className={`stack clips high100dvh narrowBlock narrowHighAuto narrowSpills ${classes.page}`}>
-      <button
-        type="button"
+      <Tap
         className={`absolute rounder pad6-12 bgAccent textOnAccent ${classes.skip}`}
         onClick={() => document.getElementById('main')?.focus()}
-      >
-        {t('frame.skip')}
-      </button>
+        text={t('frame.skip')}
+      />
       <Header inert={sheet} empty={empty} />
       <Notices />
       <div className="fillHeight relative flex narrowBlock">
         {!sent && !empty && open && (
-          <aside className={narrow ? `surface scrolls ${classes.sheet}` : `surface scrolls ${classes.drawer}`} aria-label={t('frame.controls')}>
+          <aside
+            className={narrow ? `surface scrolls ${classes.sheet}` : `surface scrolls absolute floats ${classes.drawer}`}
+            aria-label={t('frame.controls')}
+          >
             <div className={`row spread surface ruled sticky top0 layer1 ${classes.drawerHead}`}>
               <h2>{t('frame.controls')}</h2>
               <Button kind="ghost" icon="close" aria-label={t('frame.controls.close')} onClick={() => showControls(false)} autoFocus />

@@ -1,104 +1,38 @@
 import type { ComponentType } from 'react';
 import { part, Parts, Region } from './components/part.tsx';
 import { closeDocuments } from './documents/DocumentLink.tsx';
-import { openDialog, useUi, type DialogName } from './store/ui.ts';
-import { isSent } from './store/store-state.ts';
-import { useApp } from './store/store.ts';
-import { useText } from './store/useAsk.ts';
+import { type DialogName, isSent, openDialog, useApp, useText, useUi } from './store/index.ts';
 
 type DialogComponent = ComponentType<{ readonly onClose: () => void }>;
 
 const DIALOGS: Record<DialogName, DialogComponent> = {
-  import: part(
-    () => import('./import/ImportDialog.tsx'),
-    (m) => m.ImportDialog,
-  ),
-  samples: part(
-    () => import('./import/ImportDialog.tsx'),
-    (m) => m.SamplesDialog,
-  ),
-  share: part(
-    () => import('./share/ShareDialog.tsx'),
-    (m) => m.ShareDialog,
-  ),
-  export: part(
-    () => import('./share/ExportDialog.tsx'),
-    (m) => m.ExportDialog,
-  ),
-  report: part(
-    () => import('./share/ReportDialog.tsx'),
-    (m) => m.ReportDialog,
-  ),
-  'set-report': part(
-    () => import('./share/ReportDialog.tsx'),
-    (m) => m.SetReportDialog,
-  ),
-  config: part(
-    () => import('./settings/ConfigDialog.tsx'),
-    (m) => m.ConfigDialog,
-  ),
-  history: part(
-    () => import('./history/HistoryDialog.tsx'),
-    (m) => m.HistoryDialog,
-  ),
-  question: part(
-    () => import('./history/HistoryDialog.tsx'),
-    (m) => m.QuestionDialog,
-  ),
-  recent: part(
-    () => import('./home/RecentList.tsx'),
-    (m) => m.RecentDialog,
-  ),
-  start: part(
-    () => import('./start/StartContent.tsx'),
-    (m) => m.StartDialog,
-  ),
-  fates: part(
-    () => import('./diff/FatesDialog.tsx'),
-    (m) => m.FatesDialog,
-  ),
-  keywords: part(
-    () => import('./settings/KeywordsDialog.tsx'),
-    (m) => m.KeywordsDialog,
-  ),
-  models: part(
-    () => import('./models/ModelsDialog.tsx'),
-    (m) => m.ModelsDialog,
-  ),
-  send: part(
-    () => import('./models/ToModel.tsx'),
-    (m) => m.SendDialog,
-  ),
-  loss: part(
-    () => import('./loss/LossDialog.tsx'),
-    (m) => m.LossDialog,
-  ),
-  use: part(
-    () => import('./use/UseDialog.tsx'),
-    (m) => m.UseDialog,
-  ),
-  palette: part(
-    () => import('./palette/CommandPalette.tsx'),
-    (m) => m.CommandPalette,
-  ),
-  shortcuts: part(
-    () => import('./palette/CommandPalette.tsx'),
-    (m) => m.ShortcutsDialog,
-  ),
+  import: part(() => import('./import/ImportDialog.tsx'), 'ImportDialog'),
+  samples: part(() => import('./import/ImportDialog.tsx'), 'SamplesDialog'),
+  share: part(() => import('./share/ShareDialog.tsx'), 'ShareDialog'),
+  export: part(() => import('./share/ExportDialog.tsx'), 'ExportDialog'),
+  report: part(() => import('./share/ReportDialog.tsx'), 'ReportDialog'),
+  'set-report': part(() => import('./share/ReportDialog.tsx'), 'SetReportDialog'),
+  config: part(() => import('./settings/ConfigDialog.tsx'), 'ConfigDialog'),
+  history: part(() => import('./history/HistoryDialog.tsx'), 'HistoryDialog'),
+  question: part(() => import('./history/HistoryDialog.tsx'), 'QuestionDialog'),
+  recent: part(() => import('./import/RecentList.tsx'), 'RecentDialog'),
+  start: part(() => import('./start/StartContent.tsx'), 'StartDialog'),
+  fates: part(() => import('./diff/FatesDialog.tsx'), 'FatesDialog'),
+  keywords: part(() => import('./settings/KeywordsDialog.tsx'), 'KeywordsDialog'),
+  models: part(() => import('./models/ModelsDialog.tsx'), 'ModelsDialog'),
+  send: part(() => import('./models/ToModel.tsx'), 'SendDialog'),
+  loss: part(() => import('./loss/LossDialog.tsx'), 'LossDialog'),
+  use: part(() => import('./share/UseDialog.tsx'), 'UseDialog'),
+  palette: part(() => import('./frame/CommandPalette.tsx'), 'CommandPalette'),
+  shortcuts: part(() => import('./frame/CommandPalette.tsx'), 'ShortcutsDialog'),
 };
 
-const NeedsFile = part(
-  () => import('./snapshot/SentPane.tsx'),
-  (m) => m.NeedsFile,
-);
+const NeedsFile = part(() => import('./snapshot/SentPane.tsx'), 'NeedsFile');
 const WITHOUT_TEXT: ReadonlySet<DialogName> = new Set(['import', 'samples', 'start', 'palette', 'shortcuts', 'set-report']);
 
 const close = (): void => openDialog(null);
 
-const Documents = part(
-  () => import('./documents/DocumentView.tsx'),
-  (m) => m.Documents,
-);
+const Documents = part(() => import('./documents/DocumentView.tsx'), 'Documents');
 
 export function DocumentLayer() {
   const { t } = useText();

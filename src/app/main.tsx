@@ -7,7 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { App } from './App.tsx';
 import { followCompared } from './rows/useTableRows.ts';
 import { followDocuments } from './documents/DocumentLink.tsx';
-import { workOffline } from './home/offline.ts';
+import { workOffline } from './store/offline.ts';
 import { actions } from './store/store-actions.ts';
 import { client } from './store/engine.ts';
 import { app, during, useApp } from './store/store.ts';

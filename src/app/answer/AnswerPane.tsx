@@ -1,15 +1,15 @@
 /** The first view: what the agent forgot, and what would have kept it. */
+import { Select } from '../components/NumberField.tsx';
 import { useMemo, useRef, useState } from 'react';
 import { RecordedPlaces } from '../compare/ComparePane.tsx';
 import { useAnswered } from '../rows/useTableRows.ts';
 import { Button, Icon } from '../components/Button.tsx';
 import { ModelBar } from '../models/ModelBar.tsx';
-import { actions, useApp, useText } from '../store/index.ts';
-import { openLoss, showSet, showTune } from '../store/ui.ts';
+import { actions, isTheirs, openLoss, ownViolations, showSet, showTune, useApp, useText } from '../store/index.ts';
 import styles from './answer.module.css';
-import factStyles from '../loss/facts.module.css';
+import factStyles from '../loss/loss.module.css';
 import { replayBeside } from './AnswerRows.tsx';
-import { BudgetBar } from './BudgetBar.tsx';
+import { BudgetBar, Verdict } from './Verdict.tsx';
 import { FactList, factId, Pair, split, useLost } from '../loss/Facts.tsx';
 import { byModel, type Retention, rowToUse } from '../../engine/answer/contract.ts';
 import { UNKNOWN_AGENT } from '../../engine/answer/yours.ts';
@@ -21,10 +21,6 @@ import { FateStrip, type StripFrame, useStripFrame, useStripPointer } from '../c
 import { centreOf } from '../compare/strip/axis.ts';
 import { FateChip, KeptBar } from '../rows/Chips.tsx';
 import { waitsForYes } from '../rows/model-words.ts';
-import { isTheirs, ownViolations } from '../store/store-state.ts';
-import { Verdict } from './Verdict.tsx';
-
-// A, B and C: what each leaves, how much of what was needed later it keeps, and what that costs.
 
 /** Height of the ink, CSS px. */
 const INK = 28;
@@ -32,7 +28,6 @@ const INK = 28;
 /** Room of the head of the strips: a mark that stands under it has its label at its other side, px. */
 const LABEL = 220;
 
-/** Where the marks of the selected fact stand. */
 interface Marks {
   readonly said: number;
   readonly needed: number;
@@ -61,7 +56,6 @@ function Row({
   readonly kept: Retention | null;
   readonly frame: StripFrame | null;
   readonly count: number;
-  /** Key of the answer. */
   readonly best: string | null;
   readonly others: readonly TableRow[];
   readonly late: boolean;
@@ -91,19 +85,14 @@ function Row({
         {pin === 'C' && (
           <span className={`relative wide24 high20 ${styles.choice}`}>
             <Icon name="chevron" size={12} />
-            <select
+            <Select
               data-act="other"
               aria-label={t('answer.row.choose')}
               title={`${t('answer.row.choose')}: ${title}`}
               value={row.key}
-              onChange={(e) => actions.compareWith(e.currentTarget.value)}
-            >
-              {others.map((one) => (
-                <option key={one.key} value={one.key}>
-                  {one.title}
-                </option>
-              ))}
-            </select>
+              options={others.map((one) => [one.key, one.title])}
+              onChange={actions.compareWith}
+            />
           </span>
         )}
         <Note row={row} count={count} best={best} />
@@ -150,7 +139,6 @@ function Row({
   );
 }
 
-/** The two places of a fact, through all strips. */
 function FactLines({ frame, marks: { said, needed } }: { readonly frame: StripFrame; readonly marks: Marks }) {
   const { t } = useText();
   const at = (index: number): number | null => (index < 0 || index >= frame.transcript.n ? null : centreOf(frame.axis, index, frame.width));
@@ -212,9 +200,11 @@ function Strips({ marks }: { readonly marks: Marks | null }) {
       ))}
       {frame && <StripOverlay area={area} frame={frame} results={results} version={compared.map(({ key }) => key).join()} />}
       <div className={`row spread narrowBlock ${styles.more}`}>
-        <Button kind="link" onClick={() => actions.setView('tab', 'policies')}>
-          {t('compare.more', { count: Math.max(0, rows.length - compared.length) })}
-        </Button>
+        <Button
+          kind="link"
+          onClick={() => actions.setView('tab', 'policies')}
+          text={t('compare.more', { count: Math.max(0, rows.length - compared.length) })}
+        />
         <ul className={`legend second ${styles.legend}`}>
           {FATES.filter((fate) => fate !== 'offload' || results.some(({ measures }) => measures.messagesByFate.offload > 0)).map((fate) => (
             <li key={fate}>
@@ -262,9 +252,7 @@ export function AnswerPane() {
           <div className={`row spread fixed pad0-Gutter ${styles.lossHead}`}>
             <h2>{t('answer.facts')}</h2>
             {kept.length > 0 && isMeasured && (
-              <Button kind="link" onClick={() => a !== undefined && openLoss(a)}>
-                {t('answer.facts.all', { count: kept.length })}
-              </Button>
+              <Button kind="link" onClick={() => a !== undefined && openLoss(a)} text={t('answer.facts.all', { count: kept.length })} />
             )}
           </div>
           {found === null ? (
@@ -286,18 +274,10 @@ export function AnswerPane() {
       </div>
       <nav className={`row fixed ruledAbove size13 gap16 pad0-Gutter narrowWrap ${styles.next}`} aria-label={t('answer.next')}>
         <span className="second">{t('answer.next')}</span>
-        <Button kind="link" onClick={() => replayBeside(a ?? null, b ?? a ?? '')}>
-          {t('answer.next.replay')}
-        </Button>
-        <Button kind="link" onClick={() => showSet(true)}>
-          {t('answer.next.set')}
-        </Button>
-        <Button kind="link" onClick={showTune}>
-          {t('answer.next.tune')}
-        </Button>
-        <Button kind="link" onClick={() => actions.setView('tab', 'plot')}>
-          {t('tab.plot')}
-        </Button>
+        <Button kind="link" onClick={() => replayBeside(a ?? null, b ?? a ?? '')} text={t('answer.next.replay')} />
+        <Button kind="link" onClick={() => showSet(true)} text={t('answer.next.set')} />
+        <Button kind="link" onClick={showTune} text={t('answer.next.tune')} />
+        <Button kind="link" onClick={() => actions.setView('tab', 'plot')} text={t('tab.plot')} />
       </nav>
     </div>
   );

@@ -1,18 +1,14 @@
-/** Rows in a sentence: a click opens them. */
 import { Fragment, useState } from 'react';
 import { type Answer, BARS } from '../../engine/answer/contract.ts';
 import { barText, type Piece } from '../../i18n/answer-words.ts';
-import { Button } from '../components/Button.tsx';
+import { Button, Tap } from '../components/Button.tsx';
 import { Popover } from '../components/Popover.tsx';
-import { actions, useText } from '../store/index.ts';
+import { actions, app, setReplay, useText } from '../store/index.ts';
 import styles from './answer.module.css';
 import { MAX_REPLAYED } from '../../scenario/defaults.ts';
-import { setReplay } from '../store/store-actions.ts';
-import { app } from '../store/store.ts';
 
 // How the answer of a session or a set came about: what decides, the best of the others, and what bars the rest.
 
-/** Rows that are listed, the answer among them. */
 const MOST = 5;
 
 interface Props {
@@ -37,11 +33,7 @@ export function Why({ answer, how, titleOf, costOf, onShow }: Props) {
       onChange={setOpened}
       position="bottom-end"
       label={t('answer.why.title')}
-      target={
-        <Button data-act="why" aria-expanded={opened} onClick={() => setOpened(!opened)}>
-          {t('row.why')}
-        </Button>
-      }
+      target={<Button data-act="why" aria-expanded={opened} onClick={() => setOpened(!opened)} text={t('row.why')} />}
     >
       <div role="note" className="stack gap6 pad12 mostWide380">
         <h2>{t('answer.why.title')}</h2>
@@ -83,9 +75,8 @@ export function Why({ answer, how, titleOf, costOf, onShow }: Props) {
               setOpened(false);
               onShow(best.key);
             }}
-          >
-            {t('answer.why.open', { title: titleOf(best.key) })}
-          </Button>
+            text={t('answer.why.open', { title: titleOf(best.key) })}
+          />
         )}
       </div>
     </Popover>
@@ -104,7 +95,6 @@ export function replayBeside(base: string | null, key: string): void {
   actions.setView('tab', 'replay');
 }
 
-/** A row of a comparison or of a set. */
 export interface RowLabel {
   readonly key: string;
   readonly title: string;
@@ -122,15 +112,14 @@ export function RowName({ row, short = false, plain = false }: { readonly row: R
       {name}
     </>
   ) : (
-    <button
-      type="button"
+    <Tap
       className={`inline gap4 rounded plainText ${styles.row}`}
       title={t('answer.open', { title: row.title })}
       onClick={() => actions.compareWith(row.key)}
     >
       {letter}
       {name}
-    </button>
+    </Tap>
   );
 }
 

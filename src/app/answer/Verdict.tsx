@@ -1,19 +1,22 @@
 /** The answer as a sentence, the doubt about it, and three acts: large on the first view, one line on the others. */
+import { buttonOf } from '../components/acts.ts';
+import { type CSSProperties, useEffect } from 'react';
+import { type Answer, CONSTRAINTS_FLOOR, MATTERS, rowToUse, WISHES, type Wishes } from '../../engine/answer/contract.ts';
 import { type Names, number, piecesOf, sayAnswer, sayDoubts } from '../../i18n/answer-words.ts';
-import { type Answer, CONSTRAINTS_FLOOR, MATTERS, type Criterion, rowToUse, WISHES, type Wishes } from '../../engine/answer/contract.ts';
 import type { TextKey } from '../../i18n/index.ts';
-import { Button, Icon } from '../components/Button.tsx';
 import { choiceId } from '../../models/contract.ts';
-import { waitsForYes, writerName } from '../rows/model-words.ts';
+import { BUDGETS } from '../../scenario/schema.ts';
+import { Button, Icon, Segmented } from '../components/Button.tsx';
+import { Check, Select, Slider } from '../components/NumberField.tsx';
 import type { TableRow } from '../rows/compare-rows.ts';
+import { waitsForYes, writerName } from '../rows/model-words.ts';
 import { notByItself, showRow, type TableAnswer, useAnswered } from '../rows/useTableRows.ts';
-import { useEffect } from 'react';
-import { findSmallest, recallAgain } from '../store/loading.ts';
-import { actions, useApp, useText } from '../store/index.ts';
-import { isSent, matchIn, recordedIn } from '../store/store-state.ts';
-import { askForRecall, openDialog, openLoss, openUse, showSet } from '../store/ui.ts';
-import styles from './answer.module.css';
+import { useChanged } from '../settings/Controls.tsx';
+import { actions, findSmallest, isSent, matchIn, recallAgain, recordedIn, useApp, useText } from '../store/index.ts';
+import { askForRecall, openDialog, openLoss, openUse, showControls, showSet } from '../store/ui.ts';
+import { targetTokens, useTarget, useWindow } from '../store/numbers.ts';
 import { Pieces, Why } from './AnswerRows.tsx';
+import styles from './answer.module.css';
 
 // Where nothing works at a budget of one's own, the page looks for the smallest at which something does.
 
@@ -39,19 +42,16 @@ interface ChooserProps {
 
 const change = (wishes: Wishes, next: Partial<Wishes>): void => actions.setView('wishes', { ...wishes, ...next });
 
-/** What decides between policies. */
-export function MattersSelect({ wishes }: Pick<ChooserProps, 'wishes'>) {
+function MattersSelect({ wishes }: Pick<ChooserProps, 'wishes'>) {
   const { t } = useText();
   return (
     <label className={`row gap8 ${styles.matters}`}>
       {t('answer.matters')}
-      <select value={wishes.matters} onChange={(e) => change(wishes, { matters: e.currentTarget.value as Criterion })}>
-        {MATTERS.map((matters) => (
-          <option key={matters} value={matters}>
-            {t(`answer.matters.${matters}`)}
-          </option>
-        ))}
-      </select>
+      <Select
+        value={wishes.matters}
+        options={MATTERS.map((matters) => [matters, t(`answer.matters.${matters}`)])}
+        onChange={(chosen) => change(wishes, { matters: chosen })}
+      />
     </label>
   );
 }
@@ -62,23 +62,21 @@ export function Chooser({ wishes, switches = SWITCHES }: ChooserProps) {
     <div className="row wrap second gap0-8">
       <MattersSelect wishes={wishes} />
       {switches.map((name) => (
-        <label key={name} className="row gap4 oneLine leastHigh24" title={t(`answer.wish.${name}.help`, { floor: CONSTRAINTS_FLOOR })}>
-          <input
-            type="checkbox"
-            checked={isOn(wishes, name)}
-            onChange={(e) => {
-              const on = e.currentTarget.checked;
-              change(wishes, name === 'constraints' ? { constraints: on ? CONSTRAINTS_FLOOR : null } : { [name]: on });
-            }}
-          />
-          {t(`answer.wish.${name}`)}
-        </label>
+        <Check
+          key={name}
+          className="row gap4 oneLine leastHigh24"
+          title={t(`answer.wish.${name}.help`, { floor: CONSTRAINTS_FLOOR })}
+          checked={isOn(wishes, name)}
+          onChange={(on) => {
+            change(wishes, name === 'constraints' ? { constraints: on ? CONSTRAINTS_FLOOR : null } : { [name]: on });
+          }}
+          text={t(`answer.wish.${name}`)}
+        />
       ))}
     </div>
   );
 }
 
-/** What decides, among the settings. */
 export function WishesGroup() {
   const { t } = useText();
   const wishes = useApp((s) => s.scenario.view.wishes ?? WISHES);
@@ -108,9 +106,7 @@ interface Silence {
   readonly heading: string | null;
   readonly doubt: string;
   readonly failed?: boolean;
-  /** What brings the answer after all. */
   readonly act?: Act;
-  /** The other way on. */
   readonly other?: Act;
 }
 
@@ -159,7 +155,6 @@ function useWaits(row: TableRow | null): Silence | null {
   };
 }
 
-/** What this page answers, in one line. */
 function Question() {
   const { t } = useText();
   const sample = useApp((s) => s.loaded?.ref.kind === 'sample');
@@ -177,7 +172,6 @@ interface ActsProps {
   readonly rows: ReadonlyMap<string, TableRow>;
 }
 
-/** The way on first, where there is one. */
 function Acts({ answer, silence, names, rows }: ActsProps) {
   const { t } = useText();
   const wishes = useApp((s) => s.scenario.view.wishes ?? WISHES);
@@ -188,20 +182,17 @@ function Acts({ answer, silence, names, rows }: ActsProps) {
   const isShort = answer?.verdict === 'short' && answer.compactions === null;
   return (
     <div className={`row gap8 ${styles.acts}`}>
-      {silence?.act && (
-        <Button kind="primary" data-act="again" onClick={silence.act.run}>
-          {t(silence.act.label)}
-        </Button>
-      )}
-      {silence?.other && <Button onClick={silence.other.run}>{t(silence.other.label)}</Button>}
+      {silence?.act && <Button kind="primary" data-act="again" onClick={silence.act.run} text={t(silence.act.label)} />}
+      {silence?.other && <Button onClick={silence.other.run} text={t(silence.other.label)} />}
       {smallest !== null && (
-        <Button kind="primary" data-act="leave" onClick={() => actions.set('target', smallest)}>
-          {t('answer.leave.smallest', { share: smallest })}
-        </Button>
+        <Button
+          kind="primary"
+          data-act="leave"
+          onClick={() => actions.set('target', smallest)}
+          text={t('answer.leave.smallest', { share: smallest })}
+        />
       )}
-      <Button data-act="lost" disabled={!answer} onClick={() => a !== undefined && openLoss(a)}>
-        {t('answer.lost')}
-      </Button>
+      <Button data-act="lost" disabled={!answer} onClick={() => a !== undefined && openLoss(a)} text={t('answer.lost')} />
       {answer ? (
         <Why
           answer={answer}
@@ -214,19 +205,12 @@ function Acts({ answer, silence, names, rows }: ActsProps) {
           }}
         />
       ) : (
-        <Button disabled>{t('row.why')}</Button>
+        <Button disabled text={t('row.why')} />
       )}
       {isShort ? (
-        <Button kind="primary" data-act="longer" onClick={() => showSet(true)}>
-          {t('answer.longer')}
-        </Button>
+        <Button kind="primary" data-act="longer" onClick={() => showSet(true)} text={t('answer.longer')} />
       ) : (
-        !silence?.act &&
-        smallest === null && (
-          <Button data-act="use" disabled={!use} onClick={() => use && openUse(use)}>
-            {t('row.agent')}
-          </Button>
-        )
+        !silence?.act && smallest === null && <Button data-act="use" disabled={!use} onClick={() => use && openUse(use)} text={t('row.agent')} />
       )}
     </div>
   );
@@ -284,6 +268,69 @@ export function Verdict({ short = false }: { readonly short?: boolean }) {
           <Acts answer={answer} silence={silence} names={names} rows={rows} />
         </div>
       )}
+    </section>
+  );
+}
+
+export function BudgetBar({ short = false }: { readonly short?: boolean }) {
+  const { t, n } = useText();
+  const budget = useApp((s) => s.scenario.settings.budget);
+  const wishes = useApp((s) => s.scenario.view.wishes ?? WISHES);
+  const target = useTarget();
+  const window = useWindow();
+  const total = useApp((s) => s.comparison?.transcript.total ?? 0);
+  const left = useApp((s) => s.comparison?.rows.find(({ key }) => key === s.compared[0])?.measures.tokensAfter ?? null);
+  const changed = useChanged();
+  const whole = Math.min(total, window);
+  const mine = left === null || whole === 0 ? null : Math.min(1, left / whole);
+  const tokens = budget === 'own' ? targetTokens(target, total, window) : (left ?? targetTokens(target, total, window));
+  const share = budget === 'own' ? (target <= 1 ? target : tokens / Math.max(1, whole)) : (mine ?? 0);
+  const texts = {
+    same: () => t('control.target.same', { tokens: n.axis(tokens) }),
+    own: () => t('answer.leave.own', { share: n.percent(share), tokens: n.axis(tokens) }),
+    shipped: () => t('answer.leave.shipped'),
+  };
+  const text = total === 0 ? '…' : texts[budget]();
+  return (
+    <section
+      className={`row wrap fixed ruled bgApp size13 gap4-12 pad4-Gutter ${styles.budget}`}
+      data-short={short || undefined}
+      aria-label={t('control.budget')}
+    >
+      <span className="second">{t('answer.leave')}</span>
+      <span className={`relative ${styles.track}`} data-setting="target" style={{ '--mine': mine ?? 0 } as CSSProperties}>
+        <Slider
+          label={t('control.target')}
+          value={Math.round(share * 100)}
+          min={1}
+          max={100}
+          step={1}
+          text={text}
+          onChange={(shown) => actions.set('target', Math.max(1, shown) / 100)}
+        />
+        {mine !== null && (
+          <i className="absolute second through" aria-hidden>
+            A
+          </i>
+        )}
+      </span>
+      <b className="medium num" style={{ minWidth: 116 }}>
+        {text}
+      </b>
+      <Segmented
+        label={t('control.compare')}
+        value={budget}
+        options={BUDGETS.map((value) => [value, t(`control.compare.${value}`)])}
+        onChange={(value) => actions.set('budget', value)}
+      />
+      {budget === 'own' && mine !== null && <span className="second">{t('answer.leave.mine', { share: mine })}</span>}
+      {!short && changed > 0 && (
+        <span className={`row gap8 ${styles.changed}`}>
+          <Button kind="link" onClick={() => showControls(true)} text={t('frame.controls.changed', { count: changed })} />
+          <Button kind="link" {...buttonOf('reset')} />
+        </span>
+      )}
+      {!short && <MattersSelect wishes={wishes} />}
     </section>
   );
 }

@@ -1,17 +1,15 @@
 /** The frame of every chart: its name and unit, legend, tools, and the same data as a table. */
 import { type CSSProperties, type KeyboardEvent, type ReactNode, useLayoutEffect, useRef, useState } from 'react';
 import { create } from 'zustand';
-import { Button, Icon } from '../components/Button.tsx';
+import { Button, Icon, Tap } from '../components/Button.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
 import { part, Parts } from '../components/part.tsx';
-import { download, fileName, saveBytes } from '../components/share-files.ts';
-import { useApp, useText } from '../store/index.ts';
-import { toast } from '../store/ui.ts';
+import { download, fileName, saveBytes } from '../components/elements.ts';
+import { toast, useApp, useText } from '../store/index.ts';
 import styles from './charts.module.css';
 import type { Picture } from './picture.ts';
 import type { DrawingProps, Margins } from './plane.ts';
-import { type AxisView, moved, type Range, showing, zoomed } from './scale.ts';
-import { textWidth } from './svg.ts';
+import { type AxisView, moved, type Range, showing, textWidth, zoomed } from './scale.ts';
 
 interface SaveMenuProps {
   readonly title: string;
@@ -42,21 +40,20 @@ export function SaveMenu({ title, draw }: SaveMenuProps) {
       position="bottom-end"
       label={label}
       target={
-        <button
+        <Tap
           ref={ref}
-          type="button"
           className={`second surface rounded hovers oneLine framed highHit pad0-5 ${styles.tool}`}
           aria-label={label}
           title={label}
           {...button}
         >
           <Icon name="export" size={12} />
-        </button>
+        </Tap>
       }
     >
       <div className={`stack gap8 ${styles.saves}`}>
-        <Button onClick={() => save('svg')}>{t('chart.save.as', { kind: 'SVG' })}</Button>
-        <Button onClick={() => save('png')}>{t('chart.save.as', { kind: 'PNG' })}</Button>
+        <Button onClick={() => save('svg')} text={t('chart.save.as', { kind: 'SVG' })} />
+        <Button onClick={() => save('png')} text={t('chart.save.as', { kind: 'PNG' })} />
       </div>
     </Popover>
   );
@@ -72,17 +69,15 @@ interface ToolButtonProps {
 
 export function ToolButton({ label, onClick, disabled, pressed, children }: ToolButtonProps) {
   return (
-    <button
-      type="button"
+    <Tap
       className={`second surface rounded hovers oneLine framed highHit pad0-5 ${styles.tool}`}
       aria-label={label}
       title={label}
       aria-pressed={pressed}
       disabled={disabled}
       onClick={onClick}
-    >
-      {children}
-    </button>
+      text={children}
+    />
   );
 }
 
@@ -271,13 +266,7 @@ export const createView = (): ViewStore => create<ChartView>()(() => ({ range: n
 export const ZOOM = 1.25;
 const BUTTON = ZOOM * ZOOM;
 
-interface ZoomProps {
-  readonly view: ViewStore;
-  readonly whole: Range;
-  readonly children?: ReactNode;
-}
-
-export function ZoomButtons({ view, whole, children }: ZoomProps) {
+export function ZoomButtons({ view, whole, children }: { readonly view: ViewStore; readonly whole: Range; readonly children?: ReactNode }) {
   const { t } = useText();
   const range = view((s) => s.range);
   const at = view((s) => s.at);
@@ -336,10 +325,7 @@ export function stepByKey(e: KeyboardEvent, { view, whole, range, onEnter }: Ste
   return true;
 }
 
-const Drawing = part(
-  () => import('./Drawing.tsx'),
-  (m) => m.Drawing,
-);
+const Drawing = part(() => import('./Drawing.tsx'), 'Drawing');
 
 export function Plot(props: DrawingProps) {
   return (

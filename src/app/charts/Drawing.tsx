@@ -1,8 +1,6 @@
-/** Axes, grid and points by recharts. */
 import { memo } from 'react';
 import { CartesianGrid, ComposedChart, Scatter, XAxis, type XAxisTickContentProps, YAxis, type YAxisTickContentProps } from 'recharts';
-import type { AxisView, Scale } from './scale.ts';
-import { textWidth } from './svg.ts';
+import { type AxisView, type Scale, textWidth } from './scale.ts';
 import type { DrawingProps, PlotPoint } from './plane.ts';
 
 /** Size of the numbers at the ticks, px: `--fs-10`. */

@@ -3,12 +3,11 @@
  * that step. Moving parts (crosshair, tooltip, brush) are in a layer of their own, so that hovering redraws no line.
  */
 import { type KeyboardEvent, memo, type PointerEvent, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { useElementSize } from '../components/elements.ts';
+import { useElementSize, listen } from '../components/elements.ts';
 import { useText } from '../store/index.ts';
 import { type Look, lookOf, marginsFor, Plot, stepByKey, STROKE, Tip, type ViewStore, ZOOM } from './ChartFrame.tsx';
 import styles from './charts.module.css';
-import { type AxisView, nearestStep, type Range, round, type Scale, ticks, wholeTicks, xOf, yOf, zoomed } from './scale.ts';
-import { textWidth } from './svg.ts';
+import { type AxisView, nearestStep, type Range, round, type Scale, textWidth, ticks, wholeTicks, xOf, yOf, zoomed } from './scale.ts';
 import { linePath } from './thin.ts';
 import type { Margins, PlotPoint } from './plane.ts';
 
@@ -263,8 +262,7 @@ function useWheelZoom(ref: { readonly current: HTMLElement | null }, left: numbe
       e.preventDefault();
       latest.current(e.clientX - element.getBoundingClientRect().left - left, e.deltaY > 0 ? ZOOM : 1 / ZOOM);
     };
-    element.addEventListener('wheel', onWheel, { passive: false });
-    return () => element.removeEventListener('wheel', onWheel);
+    return listen(element, { wheel: onWheel }, { passive: false });
   }, [ref, left]);
 }
 

@@ -1,26 +1,13 @@
 /** Points over two measures, with labels that cover neither each other nor a point. */
-import {
-  type KeyboardEvent,
-  memo,
-  type PointerEvent,
-  type ReactNode,
-  type RefObject,
-  useCallback,
-  useEffect,
-  useEffectEvent,
-  useId,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
-import { useElementSize } from '../components/elements.ts';
+import type { KeyboardEvent, PointerEvent, ReactNode, RefObject } from 'react';
+import { memo, useCallback, useEffect, useEffectEvent, useId, useMemo, useRef, useState } from 'react';
+import { useElementSize, listen } from '../components/elements.ts';
 import { useText } from '../store/index.ts';
 import { marginsFor, Plot, Tip, ZOOM } from './ChartFrame.tsx';
 import styles from './charts.module.css';
 import { blockSigns, type Box, type Cluster, type LabelPoint, LabelSpace, type PlacedLabel, placeLabels, sideBySide, type Spot } from './labels.ts';
 import { boxed, createPlane, encloses, holds, type Margins, panned, type Part, type PlaneStore, type PlotPoint, valueAt, zoomedAt } from './plane.ts';
-import { type AxisView, type Range, type Scale, ticks, xOf, yOf } from './scale.ts';
-import { fitted, textWidth } from './svg.ts';
+import { type AxisView, fitted, type Range, type Scale, textWidth, ticks, xOf, yOf } from './scale.ts';
 
 type Place = readonly [x: number, y: number];
 
@@ -70,10 +57,7 @@ function usePlaneGestures({ ref, plane, scale, whole, margins, points, onSelect 
     zoomBy(placeIn(e, e.currentTarget as Element), e.deltaY > 0 ? ZOOM : 1 / ZOOM);
   });
   useEffect(() => {
-    const element = ref.current;
-    const listener = (e: WheelEvent): void => wheel(e);
-    element?.addEventListener('wheel', listener, { passive: false });
-    return () => element?.removeEventListener('wheel', listener);
+    return listen(ref.current, { wheel: (e: WheelEvent) => wheel(e) }, { passive: false });
   }, [ref]);
 
   const onPointerDown = (e: PointerEvent<HTMLElement>): void => {
@@ -170,12 +154,7 @@ interface Props {
   readonly link: Link;
   readonly onPick: (key: string) => void;
   readonly plane?: PlaneStore;
-  readonly selection?: Selection;
-}
-
-interface Selection {
-  readonly keys: ReadonlySet<string>;
-  readonly set: (keys: ReadonlySet<string>) => void;
+  readonly selection?: { readonly keys: ReadonlySet<string>; readonly set: (keys: ReadonlySet<string>) => void };
 }
 
 /** Lower plots (px) draw leaders only for their strong points. */
@@ -208,15 +187,7 @@ export function PointChart(props: Props) {
   );
   const inside = useMemo(() => (part ? points.filter((point) => holds(part, point)) : points), [points, part]);
   const shown = inside.find(({ key }) => key === active);
-  const { dragged, zoomBy, panBy, handlers } = usePlaneGestures({
-    ref,
-    plane,
-    scale,
-    whole,
-    margins,
-    points: inside,
-    onSelect: selection?.set,
-  });
+  const { dragged, zoomBy, panBy, handlers } = usePlaneGestures({ ref, plane, scale, whole, margins, points: inside, onSelect: selection?.set });
 
   const keyDown = (e: KeyboardEvent): void => {
     if (e.ctrlKey || e.metaKey || e.altKey) return;

@@ -1,7 +1,7 @@
 import { fc, test } from '@fast-check/vitest';
 import { describe, expect, it } from 'vitest';
 import { blockSigns, type Box, boxOf, LabelSpace, meets, type LabelPoint, overlap, placeLabels, type PlacedLabel, sideBySide } from './labels.ts';
-import { fitted, textWidth } from './svg.ts';
+import { fitted, textWidth } from './scale.ts';
 
 const AREA: Box = { left: 0, right: 230, top: 0, bottom: 120 };
 const named = (key: string, x: number, y: number, strong = false): LabelPoint => ({

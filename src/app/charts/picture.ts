@@ -1,5 +1,4 @@
-/** A drawn chart as a file of its own: nothing in it depends on the page. */
-import { pageToken, textWidth } from './svg.ts';
+import { pageToken, textWidth } from './scale.ts';
 
 const DRAWN: Readonly<Record<string, string>> = {
   fill: 'rgb(0, 0, 0)',

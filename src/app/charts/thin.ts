@@ -1,4 +1,3 @@
-/** Reduces lines with more values than pixels. */
 import { type Range, round, type Scale, xOf, yOf } from './scale.ts';
 
 export const GAP = -1;

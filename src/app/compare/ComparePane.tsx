@@ -1,26 +1,22 @@
 /** The comparison: notices about the whole of it, then the table. Its tools are in the tab bar. */
+import { buttonOf } from '../components/acts.ts';
+import { Check, Select } from '../components/NumberField.tsx';
 import { useState } from 'react';
 import { FATES } from '../../engine/strategies/contract.ts';
 import { formatReason } from '../../i18n/index.ts';
-import { Button } from '../components/Button.tsx';
+import { Button, TabTools, Tap } from '../components/Button.tsx';
 import { useMediaQuery } from '../components/elements.ts';
 import { FateChip } from '../rows/Chips.tsx';
-import { TabTools } from '../components/TabTools.tsx';
 import { ModelBar } from '../models/ModelBar.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
-import { openDialog } from '../store/ui.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import menus from '../table/table.module.css';
 import { useTableView } from '../table/useDataTable.ts';
-import { clearFilter, FilterBar } from './FilterBar.tsx';
+import { clearFilter, FilterBar, strategyColumns, strategyDefaults } from './strategyColumns.tsx';
 import { StrategyTable } from './StrategyTable.tsx';
 import { filterOf, STRATEGIES } from '../rows/compare-rows.ts';
 import styles from './compare.module.css';
-import filterStyles from './filter.module.css';
 import { newPipeline, OWN_PIPELINE, selectRows, useSelectedRows, useTableRows } from '../rows/useTableRows.ts';
-import { strategyColumns, strategyDefaults } from './strategyColumns.tsx';
-
-const END = '';
 
 export function RecordedPlaces() {
   const { t } = useText();
@@ -32,17 +28,12 @@ export function RecordedPlaces() {
     <p className={`second ruled bgApp ${styles.banner}`}>
       <label>
         {t('compare.place')}{' '}
-        <select
-          value={until !== null && places.includes(until) ? until : END}
-          onChange={(e) => actions.chooseUntil(e.currentTarget.value === END ? null : Number(e.currentTarget.value))}
-        >
-          <option value={END}>{t('compare.place.end')}</option>
-          {places.map((number) => (
-            <option key={number} value={number}>
-              {t('compare.place.at', { number, of: compactions })}
-            </option>
-          ))}
-        </select>
+        <Select
+          value={until !== null && places.includes(until) ? until : ''}
+          none={t('compare.place.end')}
+          options={places.map((number) => [number, t('compare.place.at', { number, of: compactions })])}
+          onChange={(chosen) => actions.chooseUntil(chosen || null)}
+        />
       </label>{' '}
       <span className="muted">{t(until === null ? 'compare.place.end.help' : 'compare.place.at.help')}</span>
     </p>
@@ -65,22 +56,14 @@ function Legend() {
 
 function Filter({ opened, onToggle }: FilterState) {
   const { t } = useText();
-  return (
-    <Button kind="ghost" icon="find" aria-expanded={opened} onClick={onToggle}>
-      {t('compare.filter')}
-    </Button>
-  );
+  return <Button kind="ghost" icon="find" aria-expanded={opened} onClick={onToggle} text={t('compare.filter')} />;
 }
 
 function NewPipeline() {
   const { t } = useText();
   const known = useApp((s) => s.description?.strategies.some((info) => info.id === OWN_PIPELINE) ?? false);
   if (!known) return null;
-  return (
-    <Button kind="ghost" icon="add" title={t('compare.pipeline.help')} onClick={newPipeline}>
-      {t('compare.pipeline')}
-    </Button>
-  );
+  return <Button kind="ghost" icon="add" title={t('compare.pipeline.help')} onClick={newPipeline} text={t('compare.pipeline')} />;
 }
 
 function Columns() {
@@ -88,10 +71,12 @@ function Columns() {
   const deltas = useApp((s) => s.scenario.view.deltas);
   return (
     <ColumnChooser name={STRATEGIES} columns={strategyColumns} defaults={strategyDefaults}>
-      <label className={`row leastHigh24 gap7 pressable ${menus.choice}`}>
-        <input type="checkbox" checked={deltas} onChange={(e) => actions.setView('deltas', e.currentTarget.checked)} />
-        {t('compare.columns.deltas')}
-      </label>
+      <Check
+        className={`row leastHigh24 gap7 pressable ${menus.choice}`}
+        checked={deltas}
+        onChange={(on) => actions.setView('deltas', on)}
+        text={t('compare.columns.deltas')}
+      />
     </ColumnChooser>
   );
 }
@@ -120,40 +105,33 @@ function SelectionChip() {
   const count = rows.filter(({ key }) => selected.has(key)).length;
   if (count === 0) return null;
   return (
-    <p className={`row wrap second ruled bgApp gap4-12 ${filterStyles.bar}`} role="status">
-      <button
-        type="button"
-        className={`second oneLine surface hovers framed highHit pad0-8 ${filterStyles.chip}`}
+    <p className={`row wrap second ruled bgApp gap4-12 ${styles.bar}`} role="status">
+      <Tap
+        className={`second oneLine surface hovers framed highHit pad0-8 ${styles.chip}`}
         aria-pressed
         title={t('plot.selection.clear')}
         onClick={() => selectRows(new Set())}
       >
         {t('plot.selection', { count })} <span aria-hidden>✕</span>
         <span className="hidden-text">{t('plot.selection.clear')}</span>
-      </button>
+      </Tap>
     </p>
   );
 }
 
 const NARROW = '(max-width: 720px)';
 
-function BannerLine({
-  tone,
-  text,
-  action,
-  onAction,
-}: {
+interface BannerProps {
   readonly tone: 'plain' | 'bad';
   readonly text: string;
-  readonly action: string;
-  onAction(): void;
-}) {
+  readonly act: { readonly text: string; onClick(): void };
+}
+
+function BannerLine({ tone, text, act }: BannerProps) {
   return (
     <p className={`second ruled bgApp ${styles.banner} ${tone === 'bad' ? 'bad' : ''}`} data-tone={tone} role={tone === 'bad' ? 'alert' : undefined}>
       {tone === 'bad' && <span aria-hidden>⚠</span>} {text}{' '}
-      <button type="button" className={`accent medium rounded leastHigh24 pad0-4 ${styles.link}`} onClick={onAction}>
-        {action}
-      </button>
+      <Tap className={`accent medium rounded leastHigh24 pad0-4 ${styles.link}`} onClick={act.onClick} text={act.text} />
     </p>
   );
 }
@@ -165,19 +143,16 @@ function Banner() {
   const comparison = useApp((s) => s.comparison);
   const sample = useApp((s) => s.samples[0] ?? null);
   if (running) return null;
-  if (error?.code === 'cancelled')
-    return <BannerLine tone="plain" text={t('compare.cancelled')} action={t('status.again')} onAction={actions.runAgain} />;
-  if (error)
-    return <BannerLine tone="bad" text={t('compare.failed', { message: error.message })} action={t('status.again')} onAction={actions.runAgain} />;
+  if (error?.code === 'cancelled') return <BannerLine tone="plain" text={t('compare.cancelled')} act={buttonOf('again')} />;
+  if (error) return <BannerLine tone="bad" text={t('compare.failed', { message: error.message })} act={buttonOf('again')} />;
   if (!comparison || comparison.rows.length === 0 || comparison.rows.some((r) => r.outcome !== 'unchanged')) return null;
   const { target } = comparison.rows[0] ?? {};
   const text =
     typeof target === 'number' && comparison.transcript.total <= target
       ? t('compare.small', { tokens: comparison.transcript.total, target })
       : t('compare.small.why');
-  return sample ? (
-    <BannerLine tone="plain" text={text} action={t('compare.small.sample')} onAction={() => void actions.openSample(sample.id)} />
-  ) : null;
+  if (!sample) return null;
+  return <BannerLine tone="plain" text={text} act={{ text: t('compare.small.sample'), onClick: () => void actions.openSample(sample.id) }} />;
 }
 
 function Uncovered() {
@@ -185,7 +160,7 @@ function Uncovered() {
   const reason = useApp((s) => s.comparison?.rows.find((row) => row.note?.key === 'note-keywords-language')?.note ?? null);
   if (!reason) return null;
   const rows = t('compare.uncovered');
-  return <BannerLine tone="plain" text={`${rows}: ${formatReason(reason)}`} action={t('control.keywords')} onAction={() => openDialog('keywords')} />;
+  return <BannerLine tone="plain" text={`${rows}: ${formatReason(reason)}`} act={buttonOf('keywords')} />;
 }
 
 export function ComparePane() {

@@ -1,7 +1,7 @@
 /** The line below the table: shows the rows that the short list leaves out, and products of which few ask for a row; or that list again. */
+import { Tap } from '../components/Button.tsx';
 import { allRows, productsOnDemand, shownRows } from '../../scenario/scenario-rows.ts';
-import { actions, useApp, useText } from '../store/index.ts';
-import { type AppState, isSent, recordedIn } from '../store/store-state.ts';
+import { actions, type AppState, isSent, recordedIn, useApp, useText } from '../store/index.ts';
 import styles from './compare.module.css';
 
 function othersIn(state: AppState): number {
@@ -21,14 +21,12 @@ function Products() {
   const ids = productsOnDemand(strategies);
   const there = ids.every((id) => rows.some(({ key }) => key === id));
   return (
-    <button
-      type="button"
+    <Tap
       className={`accent medium rounded leastHigh24 pad0-4 ${styles.link}`}
       aria-expanded={there}
       onClick={() => actions.setRowsOf(ids, !there)}
-    >
-      {there ? t('products.less', { count: ids.length }) : t('products.more', { count: ids.length })}
-    </button>
+      text={there ? t('products.less', { count: ids.length }) : t('products.more', { count: ids.length })}
+    />
   );
 }
 
@@ -41,14 +39,12 @@ export function OtherRows({ shown }: { readonly shown: number }) {
   if (others === 0 || shown === 0 || sent) return null;
   return (
     <p className="row wrap sticky pad4-12 left0 gap0-8 mostWideRoom">
-      <button
-        type="button"
+      <Tap
         className={`accent medium rounded leastHigh24 pad0-4 ${styles.link}`}
         aria-expanded={every}
         onClick={() => actions.setView('allRows', !every)}
-      >
-        {every ? t('compare.others.less', { count: others }) : t('compare.more', { count: others })}
-      </button>
+        text={every ? t('compare.others.less', { count: others }) : t('compare.more', { count: others })}
+      />
       <small>{t('compare.others.help')}</small>
       <Products />
     </p>

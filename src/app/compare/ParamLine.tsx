@@ -2,13 +2,12 @@
 import type { BooleanParam, ChoiceParam, NumberParam, Param, TableParam, TableValue, TextParam } from '../../engine/strategies/params.ts';
 import { lookup, type NumberFormats } from '../../i18n/index.ts';
 import { Definition } from '../documents/DocumentLink.tsx';
-import { useApp, useText } from '../store/index.ts';
+import { parseNumber, useApp, useText } from '../store/index.ts';
 import type { StrategyInfo } from '../../worker/protocol.ts';
 import styles from './stages.module.css';
 import { paramText } from '../rows/compare-rows.ts';
-import { NumberField, Slider } from '../components/NumberField.tsx';
-import { parseNumber } from '../store/numbers.ts';
-import { Button } from '../components/Button.tsx';
+import { NumberField, Select, Slider } from '../components/NumberField.tsx';
+import { Button, Tap } from '../components/Button.tsx';
 
 // Controls of single values, made from a parameter's schema: slider and field, switch, choice, text.
 
@@ -88,13 +87,13 @@ const NOTHING = '—';
 function ChoiceControl({ label, param, value, set, words }: Control<ChoiceParam> & { readonly words: string | null }) {
   return (
     <span className="row fromSecond">
-      <select className="wideFull pad0-4" aria-label={label} value={String(value)} onChange={(e) => set(e.currentTarget.value)}>
-        {param.options.map((option) => (
-          <option key={option} value={option}>
-            {(words !== null && lookup(`param.${words}.${option}`)) || option || NOTHING}
-          </option>
-        ))}
-      </select>
+      <Select
+        className="wideFull pad0-4"
+        aria-label={label}
+        value={String(value)}
+        options={param.options.map((option) => [option, (words !== null && lookup(`param.${words}.${option}`)) || option || NOTHING])}
+        onChange={set}
+      />
     </span>
   );
 }
@@ -192,15 +191,11 @@ function TableControl({ name, title, param, own: value, set }: TableControlProps
                 const setCell = (next: number | string): void => set(withCell(param, own, row, column, next));
                 const initial = param.default[row]?.[column] ?? '';
                 const optionWord = (option: string): string => word(`param.${name}.${column}.${option}`, `param.${column}.${option}`);
-                const reset = t('control.resetTo', {
-                  label,
-                  value: typeof initial === 'number' ? n.plain(initial) : optionWord(initial),
-                });
+                const reset = t('control.resetTo', { label, value: typeof initial === 'number' ? n.plain(initial) : optionWord(initial) });
                 return (
                   <td key={column}>
                     {isChanged(own, row, column) && (
-                      <button
-                        type="button"
+                      <Tap
                         className={`absolute high24 top1 layer1 wide24 ${styles.dot}`}
                         aria-label={reset}
                         title={reset}
@@ -208,13 +203,13 @@ function TableControl({ name, title, param, own: value, set }: TableControlProps
                       />
                     )}
                     {cell.kind === 'choice' ? (
-                      <select className="wideFull pad0-4" aria-label={label} value={String(now)} onChange={(e) => setCell(e.currentTarget.value)}>
-                        {cell.options.map((option) => (
-                          <option key={option} value={option}>
-                            {optionWord(option)}
-                          </option>
-                        ))}
-                      </select>
+                      <Select
+                        className="wideFull pad0-4"
+                        aria-label={label}
+                        value={String(now)}
+                        options={cell.options.map((option) => [option, optionWord(option)])}
+                        onChange={setCell}
+                      />
                     ) : (
                       <NumberField
                         label={label}
@@ -235,11 +230,7 @@ function TableControl({ name, title, param, own: value, set }: TableControlProps
           ))}
         </tbody>
       </table>
-      {changed > 0 && (
-        <Button kind="link" onClick={() => set(undefined)}>
-          {t('row.table.reset', { count: changed })}
-        </Button>
-      )}
+      {changed > 0 && <Button kind="link" onClick={() => set(undefined)} text={t('row.table.reset', { count: changed })} />}
     </div>
   );
 }
@@ -278,13 +269,7 @@ export function ParamLine({ info, title, name, param, own, aimed: found, set }: 
       data-wide={param.kind === 'table' || undefined}
     >
       {own !== undefined && (
-        <button
-          type="button"
-          className={`absolute high24 top1 layer1 wide24 ${styles.dot}`}
-          aria-label={reset}
-          title={reset}
-          onClick={() => set(undefined)}
-        />
+        <Tap className={`absolute high24 top1 layer1 wide24 ${styles.dot}`} aria-label={reset} title={reset} onClick={() => set(undefined)} />
       )}
       {explained.length > 0 ? (
         <Definition title={word} text={explained}>

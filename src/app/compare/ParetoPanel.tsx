@@ -1,4 +1,5 @@
 /** Plot of two selectable measures: every compacted strategy as a point, linked with the table. Loaded once the page is up. */
+import { Select } from '../components/NumberField.tsx';
 import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { SIZES } from '../../engine/recall/contract.ts';
 import type { RecallReply } from '../../worker/loss-protocol.ts';
@@ -6,27 +7,14 @@ import { ChartFrame, type ChartTable, ToolButton, ZOOM } from '../charts/ChartFr
 import { type ChartPoint, type Link, type Note, PointChart } from '../charts/PointChart.tsx';
 import type { Spot } from '../charts/labels.ts';
 import { createPlane, type PlaneStore, zoomedAt } from '../charts/plane.ts';
-import { type AxisView, type Range, type Scale, xOf, yOf } from '../charts/scale.ts';
-import { textWidth } from '../charts/svg.ts';
+import { type AxisView, type Range, type Scale, textWidth, xOf, yOf } from '../charts/scale.ts';
 import { formatValue, isLate, type MeasureColumn, measureColumns } from '../rows/measures.ts';
 import type { Letter } from '../rows/compare-rows.ts';
 import { linkRow, selectRows, useLinkedKey, useSelectedRows, useTableRows } from '../rows/useTableRows.ts';
-import { actions, client, useApp, useAsk, useText } from '../store/index.ts';
-import { isSent } from '../store/store-state.ts';
-import styles from './pareto.module.css';
-import {
-  type Axes,
-  axesOf,
-  cornerOf,
-  equalLines,
-  front,
-  mayStandWith,
-  type ParetoPoint,
-  paretoPoints,
-  showEfficiency,
-  spanFor,
-  spotsOn,
-} from './pareto.ts';
+import { actions, client, isSent, useApp, useAsk, useText } from '../store/index.ts';
+import styles from './compare.module.css';
+import type { Axes, ParetoPoint } from './pareto.ts';
+import { axesOf, cornerOf, equalLines, front, mayStandWith, paretoPoints, showEfficiency, spanFor, spotsOn } from './pareto.ts';
 
 interface DrawnPoint extends ParetoPoint, ChartPoint {
   readonly dominated: boolean;
@@ -88,7 +76,6 @@ function OverBudget({ at, scale: { width, height } }: { readonly at: number; rea
   );
 }
 
-/** The sign of a point; its shape shows what its position does not. */
 function Sign({ point, x, y }: { readonly point: ParetoPoint; readonly x: number; readonly y: number }) {
   switch (point.mark) {
     case 'compared':
@@ -188,22 +175,15 @@ function AxisSelect({ axis, axes }: { readonly axis: 'x' | 'y'; readonly axes: A
   const { t } = useText();
   const choose = (id: string): void => actions.setView('plot', { x: axes.x.id, y: axes.y.id, [axis]: id });
   return (
-    <select
+    <Select
       className={`second high24 pad0-2 dots ${styles.axis}`}
       data-axis={axis}
       aria-label={t(`plot.${axis}`)}
       title={axisTitle(axes[axis], t)}
       value={axes[axis].id}
-      onChange={(e) => choose(e.currentTarget.value)}
-    >
-      {measureColumns
-        .filter((c) => c.plotted && mayStandWith(axes[axis === 'x' ? 'y' : 'x'], c))
-        .map((c) => (
-          <option key={c.id} value={c.id}>
-            {axisTitle(c, t)}
-          </option>
-        ))}
-    </select>
+      options={measureColumns.filter((c) => c.plotted && mayStandWith(axes[axis === 'x' ? 'y' : 'x'], c)).map((c) => [c.id, axisTitle(c, t)])}
+      onChange={choose}
+    />
   );
 }
 
@@ -247,7 +227,6 @@ interface Curve {
   readonly points: readonly CurvePoint[];
 }
 
-/** A, B and C at other budgets. */
 function useCurves(points: readonly ParetoPoint[], wanted: boolean): readonly Curve[] {
   const { t } = useText();
   const recall = useApp((s) => s.recalled?.reply ?? null);

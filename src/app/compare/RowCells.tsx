@@ -1,25 +1,13 @@
-/** The first cells of a row: its pin box, its name with its note, its strip. */
 import { type CSSProperties, type FC, memo, type ReactNode, use, useId } from 'react';
 import type { Violation } from '../../engine/measures/contract.ts';
 import { formatReason, t } from '../../i18n/index.ts';
-import { Icon } from '../components/Button.tsx';
+import { Icon, Tap } from '../components/Button.tsx';
 import { KeptBar } from '../rows/Chips.tsx';
-import {
-  belowChance,
-  isBest,
-  missedText,
-  type Note,
-  pooled,
-  recallSign,
-  recallWords,
-  rulesName,
-  SIGNS,
-  type TableRow,
-} from '../rows/compare-rows.ts';
+import type { Note, TableRow } from '../rows/compare-rows.ts';
+import { belowChance, isBest, missedText, pooled, recallSign, recallWords, rulesName, SIGNS } from '../rows/compare-rows.ts';
 import { markOf, type SentMark, sentScores } from '../rows/useTableRows.ts';
 import { briefLabel, type Format, formatDelta, formatValue, isLate, type MeasureColumn, pairOf } from '../rows/measures.ts';
-import { actions, useApp, useText } from '../store/index.ts';
-import { openLoss } from '../store/ui.ts';
+import { actions, openLoss, useApp, useText } from '../store/index.ts';
 import { RowTh, Td } from '../table/TableCells.tsx';
 import type { AnyColumn } from '../table/features.ts';
 import cells from './cells.module.css';
@@ -55,21 +43,16 @@ export function ValidMark({
     .filter(Boolean)
     .join('; ');
   const mark = own > 0 ? `${own} ✕` : '✓';
-  const className = own > 0 ? `bad strong leastHigh24 ${cells.invalid}` : `muted regular leastHigh24 ${cells.inherited}`;
+  const className = own > 0 ? `bad strong leastHigh24 ${cells.invalid}` : 'muted regular leastHigh24 leastWide24';
   if (!onOpen)
     return (
       <span className={className} role="img" aria-label={words} title={words}>
         {mark}
       </span>
     );
-  return (
-    <button type="button" className={className} aria-label={words} aria-expanded={expanded} title={words} onClick={onOpen}>
-      {mark}
-    </button>
-  );
+  return <Tap className={className} aria-label={words} aria-expanded={expanded} title={words} onClick={onOpen} text={mark} />;
 }
 
-/** Height of the strip in CSS px. */
 const STRIP = 16;
 const STRIP_NARROW = 20;
 
@@ -83,8 +66,7 @@ export function PinCell({ column, row }: CellProps) {
   const { tabbable } = useRow();
   return (
     <Td column={column} className={styles.pinCell}>
-      <button
-        type="button"
+      <Tap
         className={`center rounded highHit ${cells.pin}`}
         aria-pressed={row.pin !== null}
         aria-label={t('compare.other', { title: row.title })}
@@ -93,7 +75,7 @@ export function PinCell({ column, row }: CellProps) {
         onClick={() => actions.compareWith(row.key)}
       >
         <span>{row.pin}</span>
-      </button>
+      </Tap>
     </Td>
   );
 }
@@ -133,9 +115,8 @@ const Name = memo(function Name({
   const { t } = useText();
   return (
     <span className={`row shrinks gap7 ${cells.name}`}>
-      <button
+      <Tap
         className="high24 edge toLeft"
-        type="button"
         data-name
         aria-expanded={expanded}
         aria-describedby={story ? `${id}-note` : undefined}
@@ -147,7 +128,7 @@ const Name = memo(function Name({
         <b id={`${id}-name`} className="medium">
           {title}
         </b>
-      </button>
+      </Tap>
       {isAnswer && <span className={`small strong rounded fixed accent pad0-5 framedAccent ${cells.answer}`}>{t('compare.answer')}</span>}
       {embedder && (
         <span
@@ -234,16 +215,14 @@ function Plain({ row, measure, value }: ValueProps) {
   const chance = measure.plot.limits === 'independent' ? (row.recall?.retained?.chance ?? null) : null;
   const beside = measure.beside ? recallWords(row) : [];
   const told = lists ? (
-    <button
-      type="button"
+    <Tap
       className={`pad4-0 edge ${cells.lists}`}
       data-guide="number"
       tabIndex={-1}
       aria-label={[t('compare.lost.open', { title: t(measure.title), row: row.title, value: text }), ...beside].join(' ')}
       onClick={() => openLoss(row.key, lists)}
-    >
-      {text}
-    </button>
+      text={text}
+    />
   ) : (
     text
   );
@@ -442,10 +421,6 @@ const PLAIN = shownBy(Plain);
 
 const WITH_TARGET = shownBy(Plain, ofTarget);
 
-const CELLS: Readonly<Partial<Record<Format, FC<Props>>>> = {
-  violations: shownBy(Validity),
-  checks: shownBy(Checks),
-  ms: TimeCell,
-};
+const CELLS: Readonly<Partial<Record<Format, FC<Props>>>> = { violations: shownBy(Validity), checks: shownBy(Checks), ms: TimeCell };
 
 export const cellOf = ({ format, missed }: MeasureColumn): FC<Props> => (missed ? WITH_TARGET : (CELLS[format] ?? PLAIN));

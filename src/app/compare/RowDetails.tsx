@@ -1,24 +1,19 @@
-/** The expanded row: rule, parameters, tokens by fate, stages, decisions, checks, log. */
 import type { PresetSource } from '../../engine/strategies/contract.ts';
 import type { Param, StageValue } from '../../engine/strategies/params.ts';
 import { formatReason, lookup, t } from '../../i18n/index.ts';
 import '../../i18n/sent-words.ts';
 import { MAX_APPLIED } from '../../scenario/defaults.ts';
 import type { RowResult } from '../../worker/protocol.ts';
-import { Button, Segmented } from '../components/Button.tsx';
+import { Button, Segmented, Pairs } from '../components/Button.tsx';
 import { part, Parts } from '../components/part.tsx';
 import { DocumentLink } from '../documents/DocumentLink.tsx';
 import { RowEmbedder, RowModel } from '../models/RowModel.tsx';
-import { FateTokens } from '../rows/FateTokens.tsx';
-import { Lines, LogLines, Section } from '../rows/Lines.tsx';
+import { FateTokens, Lines, LogLines, Section } from '../rows/Lines.tsx';
 import { Violations } from '../rows/Violations.tsx';
 import { paramText, recallWords, rulesName, sourceText, summarizerName, type TableRow } from '../rows/compare-rows.ts';
-import styles from '../rows/details.module.css';
+import styles from '../rows/rows.module.css';
 import { showRow } from '../rows/useTableRows.ts';
-import { actions, useApp, useText } from '../store/index.ts';
-import { hasRoom } from '../store/store-actions.ts';
-import { ownViolations } from '../store/store-state.ts';
-import { openDialog, openUse } from '../store/ui.ts';
+import { actions, hasRoom, openDialog, openUse, ownViolations, useApp, useText } from '../store/index.ts';
 import { ListTable } from '../table/DataTable.tsx';
 import { columnsFor } from '../table/columns.tsx';
 import { ParamLine, type Value } from './ParamLine.tsx';
@@ -39,21 +34,14 @@ export function Preset({ row, preset }: { readonly row: TableRow; readonly prese
   ] as const;
   return (
     <>
-      <dl className={`marginTop4 ${styles.preset}`}>
-        {facts.map(([title, text]) => (
-          <div className="grid gap4" key={title}>
-            <dt className="muted">{title}</dt>
-            <dd className="breaks">{text}</dd>
-          </div>
-        ))}
-      </dl>
+      <Pairs className={`marginTop4 ${styles.preset}`} classes={['grid gap4', 'muted', 'breaks']} pairs={facts} />
       <div className="marginTop8">
         <Segmented
           label={t('row.shipped', { title: row.title })}
           value={repaired ? 'repaired' : 'shipped'}
           options={[
-            { value: 'shipped', label: t('row.shipped.shipped') },
-            { value: 'repaired', label: t('reason.note-repaired') },
+            ['shipped', t('row.shipped.shipped')],
+            ['repaired', t('reason.note-repaired')],
           ]}
           onChange={(chosen) => actions.setParam(row.key, row.info.id, SWITCH, chosen === 'repaired' ? true : undefined)}
         />
@@ -93,11 +81,7 @@ export function ParamControls({ row }: { readonly row: TableRow }) {
     <section className={`shrinks second ${styles.section}`}>
       <h3>
         {t('frame.controls')}
-        {isChanged && (
-          <Button kind="link" onClick={() => actions.resetRow(row.key)}>
-            {t('row.params.reset')}
-          </Button>
-        )}
+        {isChanged && <Button kind="link" onClick={() => actions.resetRow(row.key)} text={t('row.params.reset')} />}
       </h3>
       {params.length === 0 && <p className="muted small marginTop4">{t('row.params.none')}</p>}
       {params.map(([name, param]) => (
@@ -111,11 +95,11 @@ type Summary = RowResult['summaries'][number];
 
 const { words, number } = columnsFor<Summary>();
 const COLUMNS = [
-  words('id', { title: () => t('row.summary.id'), width: 84, value: ({ id }) => id, names: true }),
-  number('members', { title: () => t('label.messages'), width: 78, value: ({ members }) => members }),
-  number('tokens', { title: () => t('label.tokens'), width: 64, value: ({ tokens }) => tokens }),
+  words('id', { title: 'row.summary.id', width: 84, names: true }),
+  number('members', { title: 'label.messages', width: 78 }),
+  number('tokens', { title: 'label.tokens', width: 64 }),
   words('writer', {
-    title: () => t('row.summary.writer'),
+    title: 'row.summary.writer',
     width: 110,
     value: ({ summarizer, generation }) =>
       generation > 1 ? `${summarizerName(summarizer)} · ${t('row.summary.generation', { generation })}` : summarizerName(summarizer),
@@ -141,16 +125,12 @@ function ApplyButton({ result }: { readonly result: RowResult }) {
       disabled={!room || result.outcome === 'failed'}
       title={room ? t('history.apply.help') : t('history.full', { count: MAX_APPLIED })}
       onClick={() => void actions.carryOut(result.key)}
-    >
-      {t('history.apply')}
-    </Button>
+      text={t('history.apply')}
+    />
   );
 }
 
-const RowLosses = part(
-  () => import('../loss/RowLosses.tsx'),
-  (m) => m.RowLosses,
-);
+const RowLosses = part(() => import('../loss/RowLosses.tsx'), 'RowLosses');
 
 const CONFIGURED: ReadonlySet<string> = new Set(['S1', 'S4']);
 function Rule({ row }: { readonly row: TableRow }) {
@@ -179,16 +159,14 @@ function Rule({ row }: { readonly row: TableRow }) {
       </p>
       <p className={`row wrap gap6 marginTop8 ${styles.buttons}`}>
         {row.result && <ApplyButton result={row.result} />}
-        <Button onClick={() => showRow(actions.duplicateRow(row.key))}>{t('row.duplicate')}</Button>
-        {row.result && row.result.outcome !== 'failed' && <Button onClick={() => openUse(row.key)}>{t('row.agent')}</Button>}
+        <Button onClick={() => showRow(actions.duplicateRow(row.key))} text={t('row.duplicate')} />
+        {row.result && row.result.outcome !== 'failed' && <Button onClick={() => openUse(row.key)} text={t('row.agent')} />}
         {row.result?.outcome === 'compacted' &&
           (['svg', 'png'] as const).map((kind) => (
-            <Button key={kind} onClick={() => void saveStrips([row], row.title, kind)}>
-              {t('report.strip.save', { kind: kind.toUpperCase() })}
-            </Button>
+            <Button key={kind} onClick={() => void saveStrips([row], row.title, kind)} text={t('report.strip.save', { kind: kind.toUpperCase() })} />
           ))}
-        {CONFIGURED.has(row.info.source.seed) && <Button onClick={() => openDialog('config')}>{t('row.config')}</Button>}
-        {row.key !== row.info.id && <Button onClick={() => actions.removeRow(row.key)}>{t('row.remove')}</Button>}
+        {CONFIGURED.has(row.info.source.seed) && <Button onClick={() => openDialog('config')} text={t('row.config')} />}
+        {row.key !== row.info.id && <Button onClick={() => actions.removeRow(row.key)} text={t('row.remove')} />}
       </p>
     </section>
   );
@@ -333,14 +311,14 @@ export function SentDetails({ row }: { readonly row: TableRow }) {
           </ul>
         )}
         {params.length > 0 && (
-          <dl className="row">
-            {params.map(([name, value]) => (
-              <div key={name}>
-                <dt className="muted">{lookup(`param.${name}`) ?? name}</dt>
-                <dd className="num">{typeof value === 'object' ? JSON.stringify(value) : paramText(info, name, value, n)}</dd>
-              </div>
-            ))}
-          </dl>
+          <Pairs
+            className="row"
+            classes={[undefined, 'muted', 'num']}
+            pairs={params.map(([name, value]) => [
+              lookup(`param.${name}`) ?? name,
+              typeof value === 'object' ? JSON.stringify(value) : paramText(info, name, value, n),
+            ])}
+          />
         )}
       </div>
       {result && result.outcome !== 'failed' && <FateTokens result={result} />}

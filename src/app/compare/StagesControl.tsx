@@ -1,14 +1,15 @@
 /** Composer of a pipeline: its strategies in order, each with its parameters and its effect in this run. */
+import { Select } from '../components/NumberField.tsx';
 import { type KeyboardEvent, useEffect, useMemo, useRef, useState } from 'react';
 import { FATES, type Reason } from '../../engine/strategies/contract.ts';
 import type { StagesParam, StageValue } from '../../engine/strategies/params.ts';
 import { formatReason, lookup, numbers, t } from '../../i18n/index.ts';
 import type { RowResult, StrategyInfo } from '../../worker/protocol.ts';
-import { Button, Icon } from '../components/Button.tsx';
+import { Button, Icon, Tap } from '../components/Button.tsx';
 import { FateChip } from '../rows/Chips.tsx';
 import { Section } from '../rows/Lines.tsx';
 import { paramText, strategyTitle, SYSTEMS } from '../rows/compare-rows.ts';
-import details from '../rows/details.module.css';
+import details from '../rows/rows.module.css';
 import { useApp, useText } from '../store/index.ts';
 import { ListTable } from '../table/DataTable.tsx';
 import { columnsFor } from '../table/columns.tsx';
@@ -98,17 +99,9 @@ function Stage({ row }: { readonly row: StageRow }) {
 
 const { words, number } = columnsFor<StageRow>();
 const COLUMNS = [
-  words('stage', {
-    title: () => t('row.stage'),
-    width: 160,
-    value: nameOf,
-    cell: (row) => <Stage row={row} />,
-    names: true,
-    grow: true,
-    wraps: true,
-  }),
-  number('removed', { title: () => t('row.stage.removed'), width: 72, value: ({ stage }) => stage.tokensBefore - stage.tokensAfter }),
-  number('left', { title: () => t('compare.column.left-at-cuts'), width: 72, value: ({ stage }) => stage.tokensAfter }),
+  words('stage', { title: 'row.stage', width: 160, value: nameOf, cell: (row) => <Stage row={row} />, names: true, grow: true, wraps: true }),
+  number('removed', { title: 'row.stage.removed', width: 72, value: ({ stage }) => stage.tokensBefore - stage.tokensAfter }),
+  number('left', { title: 'compare.column.left-at-cuts', width: 72, value: ({ stage }) => stage.tokensAfter }),
 ];
 const idOf = ({ stage }: StageRow): string => String(stage.stage);
 const toneOf = ({ stage }: StageRow) => ({ 'data-tone': stage.outcome === 'compacted' ? undefined : ('soft' as const) });
@@ -155,28 +148,14 @@ interface Props {
   set(value: readonly StageValue[] | undefined): void;
 }
 
-function Choices({ infos }: { readonly infos: readonly StrategyInfo[] }) {
-  const { t } = useText();
-  return SYSTEMS.map((system) => {
-    const list = infos.filter((info) => info.source.seed === system);
-    return (
-      list.length > 0 && (
-        <optgroup key={system} label={t(`compare.chip.${system}`)}>
-          {list.map((info) => (
-            <option key={info.id} value={info.id}>
-              {strategyTitle(info.id, info.id)}
-            </option>
-          ))}
-        </optgroup>
-      )
-    );
-  });
-}
-
 export function StagesControl({ label, param, own, result, set }: Props) {
   const { t } = useText();
   const strategies = useApp((s) => s.description?.strategies);
   const infos = strategies?.filter((info) => !info.onDemand && !info.preset) ?? [];
+  const groups = SYSTEMS.flatMap((system) => {
+    const list = infos.filter(({ source }) => source.seed === system).map(({ id }) => [id, strategyTitle(id, id)] as const);
+    return list.length > 0 ? [[t(`compare.chip.${system}`), list] as const] : [];
+  });
   const stages = own ?? param.default;
   const [chosen, setChosen] = useState('');
   const [opened, setOpened] = useState<number | null>(null);
@@ -231,8 +210,7 @@ export function StagesControl({ label, param, own, result, set }: Props) {
             <li key={`${at} ${stage.strategy}`} className={styles.stage} onKeyDown={(e) => keyDown(e, at)}>
               <div className="row gap6 leastHigh26 narrowLeastHigh36">
                 <span className={`fixed second surface framed r3 centered ${styles.number}`}>{at + 1}</span>
-                <button
-                  type="button"
+                <Tap
                   data-stage-name
                   className={`fill medium toLeft leastHigh24 edge plainText ${styles.name}`}
                   aria-expanded={open}
@@ -241,7 +219,7 @@ export function StagesControl({ label, param, own, result, set }: Props) {
                 >
                   {title}
                   {changed > 0 && <small className="accent"> · {t('stages.changed', { count: changed })}</small>}
-                </button>
+                </Tap>
                 <span className={`fixed flex ${styles.tools}`}>
                   <Button kind="ghost" icon="up" aria-label={t('stages.up', { title })} disabled={at === 0} onClick={() => move(at, -1)} />
                   <Button
@@ -280,10 +258,7 @@ export function StagesControl({ label, param, own, result, set }: Props) {
         })}
       </ol>
       <div className={`row wrap marginTop4 ${styles.add}`}>
-        <select aria-label={t('stages.choose')} value={chosen} disabled={full} onChange={(e) => setChosen(e.currentTarget.value)}>
-          <option value="">{t('stages.choose')}</option>
-          <Choices infos={infos} />
-        </select>
+        <Select aria-label={t('stages.choose')} value={chosen} disabled={full} none={t('stages.choose')} groups={groups} onChange={setChosen} />
         <Button
           icon="add"
           disabled={full || chosen === ''}
@@ -291,14 +266,15 @@ export function StagesControl({ label, param, own, result, set }: Props) {
             change(withStage(stages, chosen));
             setChosen('');
           }}
-        >
-          {t('stages.add')}
-        </Button>
+          text={t('stages.add')}
+        />
         {full && <span className="small muted">{t('stages.full', { count: param.max })}</span>}
         {own !== undefined && !sameStages(own, param.default) && param.default.length > 0 && (
-          <Button kind="link" onClick={() => set(undefined)}>
-            {t('stages.reset', { stages: param.default.map((s) => lookup(`strategy.${s.strategy}.title`) ?? s.strategy).join(' → ') })}
-          </Button>
+          <Button
+            kind="link"
+            onClick={() => set(undefined)}
+            text={t('stages.reset', { stages: param.default.map((s) => lookup(`strategy.${s.strategy}.title`) ?? s.strategy).join(' → ') })}
+          />
         )}
       </div>
     </div>

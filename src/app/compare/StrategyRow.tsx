@@ -1,19 +1,8 @@
 /** One row of the table, and the sheet with its details when it is open. */
-import {
-  type CSSProperties,
-  memo,
-  type MouseEvent,
-  type ReactNode,
-  type RefObject,
-  useDeferredValue,
-  useEffect,
-  useMemo,
-  useRef,
-  useState,
-} from 'react';
+import type { CSSProperties, MouseEvent, ReactNode, RefObject } from 'react';
+import { memo, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { Parts, part } from '../components/part.tsx';
-import { useApp } from '../store/index.ts';
-import { isSent } from '../store/store-state.ts';
+import { isSent, useApp } from '../store/index.ts';
 import type { Row } from '../table/features.ts';
 import styles from './compare.module.css';
 import { RowContext, type RowState, type TableContext } from './row-context.ts';
@@ -68,11 +57,8 @@ function useIsInView(ref: RefObject<Element | null>, { follow }: ViewObserver, i
 }
 
 const loadDetails = () => import('./RowDetails.tsx');
-const RowDetails = part(loadDetails, (m) => m.RowDetails);
-const SentDetails = part(
-  () => import('./RowDetails.tsx'),
-  (m) => m.SentDetails,
-);
+const RowDetails = part(loadDetails, 'RowDetails');
+const SentDetails = part(() => import('./RowDetails.tsx'), 'SentDetails');
 if (typeof requestIdleCallback === 'function') requestIdleCallback(() => void loadDetails().catch(() => undefined), { timeout: 10_000 });
 
 interface Props extends Pick<RowState, 'expanded' | 'tabbable' | 'onFocus' | 'onToggle' | 'shared'> {
@@ -141,15 +127,7 @@ export const StrategyRow = memo(function StrategyRow({
   const { key, pin, state, info } = row.original;
   const linked = useIsLinked(key);
   const cells = useMemo(
-    (): RowState => ({
-      shared: sharedNow,
-      painted,
-      expanded,
-      tabbable,
-      onFocus,
-      onToggle,
-      onOpen: () => showRow(key, 'violations'),
-    }),
+    (): RowState => ({ shared: sharedNow, painted, expanded, tabbable, onFocus, onToggle, onOpen: () => showRow(key, 'violations') }),
     [sharedNow, painted, expanded, tabbable, onFocus, onToggle, key],
   );
   const click = (event: MouseEvent): void => {

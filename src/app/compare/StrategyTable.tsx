@@ -1,18 +1,18 @@
 /** The table "Strategies": one row per strategy and setting, all strips on one axis. */
+import { keyAt } from '../components/acts.ts';
 import { type CSSProperties, type FC, Fragment, type RefObject, useEffect, useEffectEvent, useLayoutEffect, useMemo, useRef, useState } from 'react';
 import type { Violation } from '../../engine/measures/contract.ts';
-import { Button } from '../components/Button.tsx';
+import { Button, Tap } from '../components/Button.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
-import { bringIntoView, useElementWidth } from '../components/elements.ts';
+import { bringIntoView, useElementWidth, listen } from '../components/elements.ts';
 import { Parts, part } from '../components/part.tsx';
 import { isSameRun, openDetails, useSelectedRows, useSought, useTableRows } from '../rows/useTableRows.ts';
-import { actions, useApp, useText } from '../store/index.ts';
-import { checkedAgainst } from '../store/store-state.ts';
+import { actions, checkedAgainst, useApp, useText } from '../store/index.ts';
 import { HeadRow } from '../table/Head.tsx';
 import { Announcer, ColGroup, GroupRow, layoutOf, RowTh, Td } from '../table/TableCells.tsx';
 import { type AnyColumn, type Row, sortOf } from '../table/features.ts';
 import { openRow, useDataTable, useTableView } from '../table/useDataTable.ts';
-import { clearFilter } from './FilterBar.tsx';
+import { ALWAYS_FIRST, chooseColumns, clearFilter, strategyColumns, strategyDefaults } from './strategyColumns.tsx';
 import { Missing, ValidMark } from './RowCells.tsx';
 import { RowSheet, StrategyRow, useInView } from './StrategyRow.tsx';
 import cells from './cells.module.css';
@@ -34,7 +34,6 @@ import {
 import styles from './compare.module.css';
 import { formatValue, isLate, type MeasureColumn, measureColumns } from '../rows/measures.ts';
 import { ElapsedContext, HeadContext, type HeadState, type TableContext, useHead } from './row-context.ts';
-import { ALWAYS_FIRST, chooseColumns, strategyColumns, strategyDefaults } from './strategyColumns.tsx';
 import { describeOriginal, OriginalStrip, useStripFrame, useStripKeys, useStripPointer } from './strip/Strip.tsx';
 import { StripOverlay } from './strip/StripHead.tsx';
 
@@ -42,7 +41,6 @@ const INDEPENDENT = measureColumns.find(({ id }) => id === 'independent')!;
 
 interface Props {
   readonly rows: readonly TableRow[];
-  /** px */
   readonly room: number;
   onShow(): void;
 }
@@ -81,9 +79,7 @@ function ControlsLine({ rows, room, onShow }: Props) {
           </li>
         ))}
       </ul>
-      <Button kind="link" onClick={onShow}>
-        {t('compare.controls.show')}
-      </Button>
+      <Button kind="link" onClick={onShow} text={t('compare.controls.show')} />
     </div>
   );
 }
@@ -140,17 +136,12 @@ function StripOfAll({ column }: OriginalRowProps) {
   );
 }
 
-const Violations = part(
-  () => import('../rows/Violations.tsx'),
-  (m) => m.Violations,
-);
+const Violations = part(() => import('../rows/Violations.tsx'), 'Violations');
 
-/** The mark, which opens the list of what the provider would refuse. */
 function OriginalValidity({ violations, rules }: { readonly violations: readonly Violation[]; readonly rules: string }) {
   const { t } = useText();
   const { popover, button, close } = usePopover();
   const selected = useApp((s) => s.scenario.view.selected);
-  // A message of the list was gone to.
   // biome-ignore lint/correctness/useExhaustiveDependencies: only another message closes it
   useEffect(close, [selected]);
   if (violations.length === 0) return <ValidMark violations={violations} rules={rules} />;
@@ -258,10 +249,7 @@ function fewRows(rows: readonly StrategyTableRow[]): readonly StrategyTableRow[]
   return rows.filter((r) => r.original.pin || first.has(r) || r.getIsExpanded());
 }
 
-const OtherRows = part(
-  () => import('./OtherRows.tsx'),
-  (m) => m.OtherRows,
-);
+const OtherRows = part(() => import('./OtherRows.tsx'), 'OtherRows');
 
 const EARLY = 20;
 
@@ -354,17 +342,7 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
     [narrow, base, deltas, rows, frame, sent],
   );
   const head = useMemo(
-    (): HeadState => ({
-      frame,
-      ruler,
-      onStripKey: stripKey,
-      deltas,
-      baseline,
-      transcript,
-      color,
-      narrow,
-      count: rows.length,
-    }),
+    (): HeadState => ({ frame, ruler, onStripKey: stripKey, deltas, baseline, transcript, color, narrow, count: rows.length }),
     [frame, ruler, stripKey, deltas, baseline, transcript, color, narrow, rows.length],
   );
 
@@ -406,19 +384,16 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
     const key = target.closest<HTMLElement>('tr[data-key]')?.dataset.key;
     if (!key) return;
     const at = reachable.findIndex(({ id }) => id === key);
-    if (event.key.toLowerCase() === 'c') actions.compareWith(key);
+    if (keyAt('compare', event) === 0) actions.compareWith(key);
     else if (event.key === 'ArrowDown') focusRow(reachable[at + 1]?.id);
     else if (event.key === 'ArrowUp') focusRow(reachable[at - 1]?.id);
     else if (event.key === 'Home') focusRow(reachable[0]?.id);
     else if (event.key === 'End') focusRow(reachable.at(-1)?.id);
-    else if (!stripKey(event.key, event.shiftKey)) return;
+    else if (!stripKey(event)) return;
     event.preventDefault();
   });
   useEffect(() => {
-    const element = area.current;
-    const listener = (event: KeyboardEvent): void => keyDown(event);
-    element?.addEventListener('keydown', listener);
-    return () => element?.removeEventListener('keydown', listener);
+    return listen(area.current, { keydown: (event: KeyboardEvent) => keyDown(event) });
   }, []);
 
   const results = useMemo(() => rows.flatMap((r) => r.result ?? []), [rows]);
@@ -474,9 +449,11 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
                       <tr>
                         <td colSpan={columns.length} className={styles.noMatch}>
                           {t('compare.filter.none.chips')} ·{' '}
-                          <button type="button" className={`accent medium rounded leastHigh24 pad0-4 ${styles.link}`} onClick={clearFilter}>
-                            {t('compare.filter.clear')}
-                          </button>
+                          <Tap
+                            className={`accent medium rounded leastHigh24 pad0-4 ${styles.link}`}
+                            onClick={clearFilter}
+                            text={t('compare.filter.clear')}
+                          />
                         </td>
                       </tr>
                     )}
@@ -485,14 +462,12 @@ export function StrategyTable({ narrow }: { readonly narrow: boolean }) {
               </HeadContext>
             </ElapsedContext>
             {folds && left > 0 && (
-              <button
-                type="button"
+              <Tap
                 className="card medium surface block margin12"
                 style={{ width: 'calc(100% - 24px)', height: 36 }}
                 onClick={() => setAll(!all)}
-              >
-                {all ? t('compare.fewer') : t('compare.more', { count: left })}
-              </button>
+                text={all ? t('compare.fewer') : t('compare.more', { count: left })}
+              />
             )}
             {(!folds || all) && (
               <Parts>

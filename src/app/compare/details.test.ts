@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { NumberParam } from '../../engine/strategies/params.ts';
-import { fateParts } from '../rows/FateTokens.tsx';
+import { fateParts } from '../rows/Lines.tsx';
 import { onStep } from './ParamLine.tsx';
 import { result, standing, transcriptView } from './testing/fixture.ts';
 import { describeOriginal, describeStrip, longestRun } from './strip/Strip.tsx';

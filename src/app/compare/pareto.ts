@@ -3,7 +3,7 @@ import type { Spot } from '../charts/labels.ts';
 import { multiples, type Range, roundStep, type Scale, WHOLE_STEPS, xOf, yOf } from '../charts/scale.ts';
 import { type Format, isLate, type MeasureColumn } from '../rows/measures.ts';
 import { belowChance, type Letter, type TableRow } from '../rows/compare-rows.ts';
-import { ownViolations } from '../store/store-state.ts';
+import { ownViolations } from '../store/index.ts';
 
 export type Mark = 'compared' | 'invalid' | 'missed' | 'control' | 'plain';
 

@@ -1,9 +1,8 @@
-/** Shared inputs of the heads and cells of the table of strategies. */
 import { createContext, type RefObject, use } from 'react';
 import type { View } from '../../scenario/schema.ts';
 import type { TranscriptView } from '../../worker/protocol.ts';
 import type { TableRow } from '../rows/compare-rows.ts';
-import type { SentRun } from '../store/store-state.ts';
+import type { SentRun } from '../store/index.ts';
 import type { StripFrame } from './strip/Strip.tsx';
 
 export interface TableContext {
@@ -35,7 +34,7 @@ export const ElapsedContext = createContext<number | null>(null);
 export interface HeadState {
   readonly frame: StripFrame | null;
   readonly ruler: RefObject<HTMLDivElement | null>;
-  onStripKey(key: string, shift: boolean): boolean;
+  onStripKey(event: Pick<KeyboardEvent, 'key' | 'shiftKey'>): boolean;
   readonly deltas: ReadonlySet<string>;
   readonly baseline: TableRow | null;
   readonly transcript: TranscriptView | null;

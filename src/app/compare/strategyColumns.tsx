@@ -1,19 +1,17 @@
-/** The columns of the table of strategies: their sort keys, heads and cells. */
 import { createColumnHelper } from '@tanstack/react-table';
+import { memo, useEffect, useRef, useState } from 'react';
 import { FAMILIES, type Family } from '../../engine/strategies/contract.ts';
 import { lookup, t } from '../../i18n/index.ts';
-import { type AnyColumn, byNumber, byText, type ColumnDef, type features } from '../table/features.ts';
-import { PairButton, SortButton } from '../table/Head.tsx';
-import { defaultsOf } from '../table/useDataTable.ts';
-import { type MeasureColumn, measureColumns, measureDocument, pairOf } from '../rows/measures.ts';
-import { cellOf, NameCell, PinCell, StripCell } from './RowCells.tsx';
-import { DefinitionBox, DocumentLink } from '../documents/DocumentLink.tsx';
+import { Button, Segmented, Tap } from '../components/Button.tsx';
 import { Popover } from '../components/Popover.tsx';
-import { memo, useState } from 'react';
-import { useApp, useText } from '../store/index.ts';
+import { DefinitionBox, DocumentLink } from '../documents/DocumentLink.tsx';
 import {
   BY_ANSWER,
+  type Chip,
+  chipCounts,
   FAMILY,
+  filterOf,
+  filterRows,
   KIND,
   type Kind,
   kindOf,
@@ -22,18 +20,28 @@ import {
   passes,
   PLACE,
   rankOf,
+  readFilter,
+  rulesShort,
   SEARCH,
+  STRATEGIES,
   SYSTEM,
   type System,
   systemOf,
   SYSTEMS,
   type TableRow,
-  rulesShort,
+  writeFilter,
 } from '../rows/compare-rows.ts';
-import { useHead } from './row-context.ts';
+import { type MeasureColumn, measureColumns, measureDocument, pairOf } from '../rows/measures.ts';
+import { useTableRows } from '../rows/useTableRows.ts';
+import { isTheirs, useApp, useText } from '../store/index.ts';
+import { PairButton, SortButton } from '../table/Head.tsx';
+import { type AnyColumn, byNumber, byText, type ColumnDef, type features, groupFor, groupOf } from '../table/features.ts';
+import { changeTable, defaultsOf, useTableView } from '../table/useDataTable.ts';
+import { cellOf, NameCell, PinCell, StripCell } from './RowCells.tsx';
 import cells from './cells.module.css';
+import styles from './compare.module.css';
+import { useHead } from './row-context.ts';
 import { StripHead } from './strip/StripHead.tsx';
-import { isTheirs } from '../store/store-state.ts';
 
 /** Widths of the table (px): the first columns, and what the strip never goes under. */
 const PIN_WIDTH = 30;
@@ -125,8 +133,7 @@ const MeasureHead = memo(function MeasureHead({ column, measure }: { readonly co
           onChange={setOpened}
           position="bottom-end"
           target={
-            <button
-              type="button"
+            <Tap
               className={`muted absolute high24 layer1 left0 bottom0 wide24 emerges ${cells.info}`}
               aria-label={t('compare.definition.open', { title })}
               aria-expanded={opened}
@@ -145,7 +152,7 @@ const MeasureHead = memo(function MeasureHead({ column, measure }: { readonly co
                 <circle cx="6" cy="6" r="5" />
                 <path d="M6 5.4v3.2M6 3.4v.2" />
               </svg>
-            </button>
+            </Tap>
           }
         >
           <DefinitionBox title={title} text={[text, ...(limits ? [limits] : []), ...(measure.better === 'none' ? [] : [t('compare.best')])]}>
@@ -280,3 +287,69 @@ export const strategyColumns: readonly ColumnDef<TableRow>[] = helper.columns([
 ]);
 
 export const strategyDefaults = defaultsOf(strategyColumns, BY_ANSWER, KIND);
+
+export const clearFilter = (): void => changeTable(STRATEGIES, { filters: undefined });
+
+export function FilterBar({ focus, onClose }: { readonly focus: boolean; onClose(): void }) {
+  const { t } = useText();
+  const rows = useTableRows(
+    useApp((s) => s.comparison),
+    true,
+  );
+  const view = useTableView(STRATEGIES);
+  const filter = filterOf(view);
+  const input = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (focus) input.current?.focus();
+  }, [focus]);
+  const { chips, text } = readFilter(filter);
+  const set = (next: { readonly chips?: readonly Chip[]; readonly text?: string }): void =>
+    changeTable(STRATEGIES, { filters: { ...view.filters, [SEARCH]: writeFilter({ chips, text, ...next }) } });
+  const close = (): void => {
+    clearFilter();
+    onClose();
+  };
+  return (
+    <search className={`row wrap second ruled bgApp gap4-12 ${styles.bar}`} aria-label={t('compare.filter.label')}>
+      <input
+        ref={input}
+        type="search"
+        aria-label={t('compare.filter.label')}
+        placeholder={t('compare.filter.text')}
+        value={text}
+        onChange={(e) => set({ text: e.currentTarget.value })}
+        onKeyDown={(e) => e.key === 'Escape' && close()}
+      />
+      <span role="group" aria-label={t('compare.filter.systems')} className="row wrap gap4">
+        {chipCounts(rows).map(({ chip, count }) => (
+          <Tap
+            key={chip}
+            className={`second oneLine surface hovers framed highHit pad0-8 ${styles.chip}`}
+            aria-pressed={chips.includes(chip)}
+            onClick={() => set({ chips: chips.includes(chip) ? chips.filter((c) => c !== chip) : [...chips, chip] })}
+          >
+            {t(`compare.chip.${chip}`)} <small className="num">{count}</small>
+          </Tap>
+        ))}
+      </span>
+      <span className="inline gap6 oneLine">
+        {t('compare.order')}
+        <Segmented
+          label={t('compare.order')}
+          value={groupOf(view, strategyDefaults) ?? ''}
+          options={[
+            [KIND, t('compare.order.kind')],
+            ['', t('compare.order.column')],
+            [SYSTEM, t('compare.order.system')],
+            [FAMILY, t('compare.order.family')],
+          ]}
+          onChange={(group) => changeTable(STRATEGIES, { group: groupFor(group || null, strategyDefaults) })}
+        />
+      </span>
+      <span className={`row gap8 muted num oneLine caption atEnd ${styles.end}`}>
+        <span aria-live="polite">{t('compare.filter.count', { shown: filterRows(rows, filter).length, count: rows.length })}</span>
+        <Button kind="ghost" icon="close" aria-label={t('compare.filter.close')} onClick={close} />
+      </span>
+    </search>
+  );
+}

@@ -1,7 +1,6 @@
-import { type ComponentPropsWithRef, type ReactNode, useId } from 'react';
-import classes from './Button.module.css';
-import styles from './Panel.module.css';
-import segments from './Segmented.module.css';
+import { type ComponentPropsWithRef, type ReactNode, useId, useSyncExternalStore } from 'react';
+import { createPortal } from 'react-dom';
+import classes from './components.module.css';
 
 /** Icons on a 16 px grid with a 1.5 px line. Decorative: the button's text or label says what it does. */
 const PATHS = {
@@ -56,25 +55,54 @@ export function Icon({ name, size = 14 }: { readonly name: IconName; readonly si
   );
 }
 
-interface Props extends ComponentPropsWithRef<'button'> {
+interface TapProps extends ComponentPropsWithRef<'button'> {
+  readonly text?: ReactNode;
+}
+
+/** What is pressed, without a look of its own. */
+export const Tap = ({ text, children, ...rest }: TapProps) => (
+  <button type="button" {...rest}>
+    {text}
+    {children}
+  </button>
+);
+
+interface Props extends TapProps {
   readonly icon?: IconName;
   readonly kind?: 'default' | 'primary' | 'ghost' | 'link';
 }
 
 const KINDS = { default: '', primary: classes.primary, ghost: classes.ghost, link: classes.link };
 
-export function Button({ icon, kind = 'default', className, children, ...rest }: Props) {
+export function Button({ icon, kind = 'default', text, className, children, ...rest }: Props) {
+  const classNames = [`middle toCenter gap6 high28 framed rounder surface plainText medium oneLine ${classes.button}`, KINDS[kind], className];
   return (
-    <button
-      type="button"
-      {...rest}
-      className={[`middle toCenter gap6 high28 framed rounder surface plainText medium oneLine ${classes.button}`, KINDS[kind], className]
-        .filter(Boolean)
-        .join(' ')}
-    >
+    <Tap {...rest} className={classNames.filter(Boolean).join(' ')}>
       {icon && <Icon name={icon} />}
+      {text}
       {children}
-    </button>
+    </Tap>
+  );
+}
+
+interface PairsProps {
+  readonly className?: string | undefined;
+  /** Classes of a pair, of its name and of its value. */
+  readonly classes?: readonly (string | undefined)[];
+  readonly pairs: readonly (readonly [name: string, value: ReactNode])[];
+}
+
+export function Pairs({ className, classes: own = [], pairs }: PairsProps) {
+  const [pair, name, value] = own;
+  return (
+    <dl className={className}>
+      {pairs.map(([one, is]) => (
+        <div key={one} className={pair}>
+          <dt className={name}>{one}</dt>
+          <dd className={value}>{is}</dd>
+        </div>
+      ))}
+    </dl>
   );
 }
 
@@ -86,7 +114,7 @@ interface PanelProps {
 
 export function Panel({ title, label, children }: PanelProps) {
   return (
-    <section className={styles.panel} aria-label={label}>
+    <section className={classes.panel} aria-label={label}>
       {title !== undefined && <h3>{title}</h3>}
       {children}
     </section>
@@ -96,7 +124,8 @@ export function Panel({ title, label, children }: PanelProps) {
 interface SegmentedProps<T extends string> {
   readonly label: string;
   readonly value: T;
-  readonly options: readonly { readonly value: T; readonly label: string }[];
+  /** Each with its words. */
+  readonly options: readonly (readonly [T, string])[];
   readonly onChange: (value: T) => void;
   readonly className?: string;
 }
@@ -108,20 +137,31 @@ export function Segmented<T extends string>({ label, value, options, onChange, c
     <div
       role="radiogroup"
       aria-label={label}
-      className={className ? `card oneLine surface fixed clips ${segments.group} ${className}` : `card oneLine surface fixed clips ${segments.group}`}
+      className={className ? `card oneLine surface fixed clips ${classes.group} ${className}` : `card oneLine surface fixed clips ${classes.group}`}
     >
-      {options.map((option) => (
-        <label key={option.value} className={`relative pad0-6 caption line22 centered second pressable ${segments.option}`}>
-          <input
-            className="absolute inset0 opacity0 pressable"
-            type="radio"
-            name={name}
-            checked={option.value === value}
-            onChange={() => onChange(option.value)}
-          />
-          {option.label}
+      {options.map(([one, words]) => (
+        <label key={one} className={`relative pad0-6 caption line22 centered second pressable ${classes.option}`}>
+          <input className="absolute inset0 opacity0 pressable" type="radio" name={name} checked={one === value} onChange={() => onChange(one)} />
+          {words}
         </label>
       ))}
     </div>
   );
+}
+
+let slot: HTMLElement | null = null;
+const listeners = new Set<() => void>();
+const subscribe = (listener: () => void): (() => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
+export const setSlot = (element: HTMLElement | null): void => {
+  slot = element;
+  for (const listener of listeners) listener();
+};
+
+/** Puts tools of the open tab at the right end of the bar of tabs. */
+export function TabTools({ children }: { readonly children: ReactNode }) {
+  const element = useSyncExternalStore(subscribe, () => slot);
+  return element ? createPortal(children, element) : null;
 }

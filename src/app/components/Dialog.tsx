@@ -1,7 +1,7 @@
 import { type ReactNode, type RefObject, useEffect, useId, useRef } from 'react';
-import { useText } from '../store/useAsk.ts';
+import { useText } from '../store/index.ts';
 import { Button } from './Button.tsx';
-import classes from './Dialog.module.css';
+import classes from './components.module.css';
 
 export function useModal(element: RefObject<HTMLDialogElement | null>, first: (dialog: HTMLDialogElement) => HTMLElement | null): void {
   // biome-ignore lint/correctness/useExhaustiveDependencies: once, when it opens
@@ -52,7 +52,7 @@ export function Dialog({ title, onClose, wide, children }: Props) {
         </h2>
         <Button kind="ghost" icon="close" aria-label={t('dialog.close')} onClick={onClose} />
       </div>
-      <div className={classes.body}>{children}</div>
+      <div className={`scrolls shrinksHeight ${classes.body}`}>{children}</div>
     </dialog>
   );
 }

@@ -1,7 +1,5 @@
-import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
-import styles from './Field.module.css';
-import classes from './NumberField.module.css';
-import sliderClasses from './Slider.module.css';
+import { type ComponentPropsWithRef, type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
+import styles from './components.module.css';
 
 interface SliderProps {
   readonly label: string;
@@ -22,7 +20,7 @@ export function Slider({ label, value, min, max, step, text, onChange }: SliderP
   return (
     <input
       type="range"
-      className={`block wideFull highHit bgNone pressable unlined ${sliderClasses.slider}`}
+      className={`block wideFull highHit bgNone pressable unlined ${styles.slider}`}
       style={style}
       aria-label={label}
       aria-valuetext={text}
@@ -64,11 +62,11 @@ export function NumberField({ label, text, unit, onCommit, onStep }: Props) {
     if (taken) setTyped(null);
   };
   return (
-    <label className={wrong ? `block pad2-0 ${classes.field} ${classes.wrong}` : `block pad2-0 ${classes.field}`}>
-      <span className={`row surface rounded ${classes.box}`}>
+    <label className={wrong ? `block pad2-0 ${styles.number} ${styles.wrong}` : `block pad2-0 ${styles.number}`}>
+      <span className={`row surface rounded ${styles.box}`}>
         <input
           ref={input}
-          className={`num toRight grows high24 unlined bgNone ${classes.input}`}
+          className={`num toRight grows high24 unlined bgNone ${styles.input}`}
           inputMode="decimal"
           autoComplete="off"
           aria-label={label}
@@ -90,7 +88,7 @@ export function NumberField({ label, text, unit, onCommit, onStep }: Props) {
           }}
         />
         {unit && (
-          <span className={`muted ${classes.unit}`} aria-hidden="true">
+          <span className={`muted ${styles.unit}`} aria-hidden="true">
             {unit}
           </span>
         )}
@@ -118,3 +116,62 @@ export function Field({ label, className, children }: FieldProps) {
 export function Fields({ children }: { readonly children: ReactNode }) {
   return <div className={`wrap gap8 flex toBottom ${styles.fields}`}>{children}</div>;
 }
+
+type Options<T> = readonly (readonly [T, string])[];
+
+export interface SelectProps<T extends string | number> extends Omit<ComponentPropsWithRef<'select'>, 'onChange' | 'value'> {
+  readonly value: NoInfer<T> | '';
+  /** Words of the choice of none, '', which is the first; absent = one of the options is chosen. */
+  readonly none?: string | undefined;
+  /** Each with its words. */
+  readonly options?: Options<T>;
+  /** More of them, under a name each. */
+  readonly groups?: readonly (readonly [string, Options<T>])[];
+  readonly onChange: (chosen: T) => void;
+}
+
+export function Select<T extends string | number>({ none, options = [], groups = [], onChange, ...rest }: SelectProps<T>) {
+  const first = none === undefined ? options : [['' as T, none] as const, ...options];
+  const all = [...first, ...groups.flatMap(([, own]) => own)];
+  const drawn = (list: Options<T>) =>
+    list.map(([one, words]) => (
+      <option key={one} value={one}>
+        {words}
+      </option>
+    ));
+  return (
+    <select {...rest} onChange={(e) => onChange(all[e.currentTarget.selectedIndex]![0])}>
+      {drawn(first)}
+      {groups.map(([name, own]) => (
+        <optgroup key={name} label={name}>
+          {drawn(own)}
+        </optgroup>
+      ))}
+    </select>
+  );
+}
+
+interface CheckProps extends Omit<ComponentPropsWithRef<'input'>, 'onChange'> {
+  readonly text?: ReactNode;
+  readonly onChange: (on: boolean) => void;
+}
+
+/** A box to tick, with its words beside it. */
+export function Check({ className, title, text, children, onChange, ...rest }: CheckProps) {
+  return (
+    <label className={className} title={title}>
+      <input type="checkbox" {...rest} onChange={(e) => onChange(e.currentTarget.checked)} />
+      {text}
+      {children}
+    </label>
+  );
+}
+
+interface SearchProps extends Omit<ComponentPropsWithRef<'input'>, 'onChange'> {
+  readonly label: string;
+  readonly onChange: (text: string) => void;
+}
+
+export const Search = ({ label, onChange, ...rest }: SearchProps) => (
+  <input type="search" aria-label={label} placeholder={label} {...rest} onChange={(e) => onChange(e.currentTarget.value)} />
+);

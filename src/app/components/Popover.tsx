@@ -1,5 +1,6 @@
+import { listen } from './elements.ts';
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useState } from 'react';
-import classes from './Popover.module.css';
+import classes from './components.module.css';
 
 export function usePopover() {
   const [opened, setOpened] = useState(false);
@@ -70,16 +71,10 @@ export function Popover({ opened, onChange, position, target, takesFocus = false
       e.preventDefault();
       close.current(false);
     };
-    addEventListener('pointerdown', pressed, true);
-    addEventListener('keydown', key, true);
-    addEventListener('resize', again);
-    addEventListener('scroll', again, true);
+    const end = listen(window, { pointerdown: pressed, keydown: key, resize: again, scroll: again }, { capture: true });
     return () => {
       resized.disconnect();
-      removeEventListener('pointerdown', pressed, true);
-      removeEventListener('keydown', key, true);
-      removeEventListener('resize', again);
-      removeEventListener('scroll', again, true);
+      end();
       const { activeElement } = document;
       if (button instanceof HTMLElement && (activeElement === document.body || element.contains(activeElement))) button.focus();
     };
@@ -94,7 +89,7 @@ export function Popover({ opened, onChange, position, target, takesFocus = false
         <div
           ref={box}
           popover="manual"
-          className={`card scrolls toLeft surface overPage margin0 pad0 plainText floats multiLine ${classes.box}`}
+          className={`card scrolls toLeft surface overPage margin0 pad0 plainText floats multiLine ${classes.popover}`}
           {...(label !== undefined && { role: 'group', 'aria-label': label })}
         >
           {children}

@@ -1,7 +1,6 @@
 import { useRef, useState, type CSSProperties, type KeyboardEvent, type PointerEvent } from 'react';
-import { readStored, writeStored } from '../store/storage.ts';
-import { useText } from '../store/useAsk.ts';
-import classes from './Splitter.module.css';
+import { readStored, useText, writeStored } from '../store/index.ts';
+import classes from './components.module.css';
 
 const MIN = 120;
 

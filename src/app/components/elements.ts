@@ -1,11 +1,9 @@
-import { useCallback, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { type KeyboardEvent, useCallback, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
 
 export function useMediaQuery(query: string): boolean {
   const subscribe = useCallback(
     (listener: () => void) => {
-      const media = matchMedia(query);
-      media.addEventListener('change', listener);
-      return () => media.removeEventListener('change', listener);
+      return listen(matchMedia(query), { change: listener });
     },
     [query],
   );
@@ -41,17 +39,38 @@ export function useElementSize<T extends HTMLElement>() {
   return { ref, ...size };
 }
 
+/** Until what it returns is called. */
+export function listen(
+  target: EventTarget | null | undefined,
+  listeners: Readonly<Record<string, (e: never) => void>>,
+  options?: AddEventListenerOptions,
+): () => void {
+  const ended = new AbortController();
+  for (const [name, listener] of Object.entries(listeners))
+    target?.addEventListener(name, listener as EventListener, { ...options, signal: ended.signal });
+  return () => ended.abort();
+}
+
+/** Arrow keys from one tab to the next, round the ends. */
+export function goTab<T extends string>(e: KeyboardEvent<HTMLElement>, all: readonly T[], now: T, open: (next: T) => void, prefix: string): void {
+  const by = e.key === 'ArrowRight' ? 1 : e.key === 'ArrowLeft' ? -1 : 0;
+  if (by === 0) return;
+  e.preventDefault();
+  const next = all[(all.indexOf(now) + by + all.length) % all.length]!;
+  open(next);
+  e.currentTarget.querySelector<HTMLElement>(`#${prefix}${next}`)?.focus();
+}
+
 /** What was scrolled to is followed until it has stood still for so many frames, and no longer than the second number. */
 export const CALM = 30;
 export const MOST_FRAMES = 180;
 export const FRAMES_TO_DRAW = 4;
 
 export function untilScrolled(list: Element, stop: () => void): () => void {
-  const scrolls = ['wheel', 'pointerdown', 'keydown'] as const;
-  for (const event of scrolls) list.addEventListener(event, stop, { passive: true });
+  const end = listen(list, { wheel: stop, pointerdown: stop, keydown: stop }, { passive: true });
   return () => {
     stop();
-    for (const event of scrolls) list.removeEventListener(event, stop);
+    end();
   };
 }
 
@@ -68,4 +87,32 @@ export function bringIntoView(list: Element, element: () => Element | null, bloc
   };
   settle();
   return untilScrolled(list, () => cancelAnimationFrame(frame));
+}
+
+export const download = (name: string, text: string, type = 'text/plain'): void => save(name, new Blob([text], { type: `${type};charset=utf-8` }));
+
+export const saveBytes = (name: string, bytes: Uint8Array<ArrayBuffer>): void => save(name, new Blob([bytes]));
+
+function save(name: string, blob: Blob): void {
+  const url = URL.createObjectURL(blob);
+  const link = document.createElement('a');
+  link.href = url;
+  link.download = name;
+  link.click();
+  // By then the browser has read the URL; revoking it at once loses the file in Safari.
+  setTimeout(() => URL.revokeObjectURL(url), 10_000);
+}
+
+export async function copyText(text: string): Promise<boolean> {
+  try {
+    await navigator.clipboard.writeText(text);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function fileName(transcript: string, part: string, extension: string): string {
+  const stem = transcript.replace(/\.[a-z0-9]{1,6}$/i, '').replace(/[\\/:*?"<>|\s]+/g, '-') || 'transcript';
+  return `${stem}.${part.replaceAll('~', '-')}.${extension}`;
 }

@@ -28,7 +28,7 @@ test('a part that could not be fetched is fetched again when somebody tries agai
     if (!online) throw new Error('offline');
     return { Here: () => createElement('p', null, 'here') };
   });
-  const Later = part(load, (m) => m.Here);
+  const Later = part(load, 'Here');
   const { page, root, tree, again } = await drawn(Later);
   expect([page.textContent, load.mock.calls.length]).toEqual(['broken', 1]);
   await act(async () => again());
@@ -47,15 +47,11 @@ test('where the browser names the address that failed, another address of the sa
     throw new TypeError(`Failed to fetch dynamically imported module: ${file}`);
   });
   const asked: string[] = [];
-  const Later = part(
-    load,
-    (m) => m.Here,
-    async (address, attempt) => {
-      asked.push(`${address} ${attempt}`);
-      if (attempt < 2) throw new TypeError(`Failed to fetch dynamically imported module: ${address}?again=${attempt}`);
-      return { Here: () => createElement('p', null, 'here') };
-    },
-  );
+  const Later = part(load, 'Here', async (address, attempt) => {
+    asked.push(`${address} ${attempt}`);
+    if (attempt < 2) throw new TypeError(`Failed to fetch dynamically imported module: ${address}?again=${attempt}`);
+    return { Here: () => createElement('p', null, 'here') };
+  });
   const { page, root, again } = await drawn(Later);
   await act(async () => again());
   expect(page.textContent).toBe('broken');

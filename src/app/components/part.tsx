@@ -1,8 +1,7 @@
 /** Parts of the page that are loaded on demand, and again after a failed attempt. */
 import { type ComponentType, createElement, lazy, type ReactNode, Suspense, useEffect, useLayoutEffect } from 'react';
 import { ErrorBoundary } from 'react-error-boundary';
-import { begin, during, useApp } from '../store/store.ts';
-import { useText } from '../store/useAsk.ts';
+import { begin, during, useApp, useText } from '../store/index.ts';
 import { Button } from './Button.tsx';
 
 /** Resets each part that could not be loaded for another attempt. */
@@ -21,16 +20,17 @@ function addressIn(error: unknown): string | null {
  * Like React's `lazy`, which remembers a failure for as long as the page lives: after `renewFailed` the next render loads again. Not at
  * once, because React renders again by itself, and an offline page would retry endlessly. docs/adr/0023-one-style-sheet.md
  */
-export function part<M, P extends object>(
+export function part<M, N extends keyof M, P extends object = M[N] extends ComponentType<infer Given extends object> ? Given : never>(
   load: () => Promise<M>,
-  pick: (module: M) => ComponentType<P>,
+  name: N,
   again: (address: string, attempt: number) => Promise<unknown> = importAgain,
 ): ComponentType<P> {
   let address: string | null = null;
   let attempts = 0;
   const fetched = async (): Promise<{ readonly default: ComponentType<P> }> => {
     try {
-      return { default: pick(await during(address === null ? load() : (again(address, ++attempts) as Promise<M>))) };
+      const module = await during(address === null ? load() : (again(address, ++attempts) as Promise<M>));
+      return { default: module[name] as ComponentType<P> };
     } catch (error) {
       address ??= addressIn(error);
       failed.add(renew);
@@ -77,8 +77,8 @@ function Broken({ name, error, onClose, again }: Omit<Props, 'children'> & { rea
     <div role="alert" className="stack gap8 second fromStart pad16">
       <strong className="bad">{t('region.broken', { name })}</strong>
       <code>{error instanceof Error ? error.message : String(error)}</code>
-      <Button onClick={again}>{t('region.retry')}</Button>
-      {onClose && <Button onClick={onClose}>{t('dialog.close')}</Button>}
+      <Button onClick={again} text={t('region.retry')} />
+      {onClose && <Button onClick={onClose} text={t('dialog.close')} />}
     </div>
   );
 }

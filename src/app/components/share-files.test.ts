@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fileName } from './share-files.ts';
+import { fileName } from './elements.ts';
 
 test.each([
   ['session.jsonl', 'hybrid', 'json', 'session.hybrid.json'],

@@ -1,22 +1,23 @@
+import { Tap } from '../components/Button.tsx';
+import { ACTS, PART_KEYS } from '../components/acts.ts';
+import { Select } from '../components/NumberField.tsx';
 import { type CSSProperties, type ReactNode, useEffect, useRef, useState } from 'react';
-import { PRIORITIES, type Priority } from '../../engine/signals/contract.ts';
+import { PRIORITIES } from '../../engine/signals/contract.ts';
 import { FATES } from '../../engine/strategies/contract.ts';
 import { formatReason, lookup } from '../../i18n/index.ts';
 import type { CellView, InsertionView, MessageView } from '../../worker/protocol.ts';
 import { summarizerName } from '../rows/compare-rows.ts';
-import { copyText } from '../components/share-files.ts';
-import { actions, useApp, useAsk, useText } from '../store/index.ts';
-import { soon } from '../store/store.ts';
-import { openDialog, openLoss, useUi } from '../store/ui.ts';
+import { copyText } from '../components/elements.ts';
+import { actions, openLoss, soon, useApp, useAsk, useText, useUi } from '../store/index.ts';
 import { EdgeLine, FateChip, PinLetter, PriorityLetter } from '../rows/Chips.tsx';
 import { Found, foundIn, Marked, piecesOf, wordsIn } from './FindBox.tsx';
 import { type MessageReads, type PinnedRow, useDiff } from './diff-rows.ts';
-import styles from './diff-cells.module.css';
 import bar from './diff.module.css';
 import { shortenEqual, shortenRemoved, summaryOf } from './model.ts';
 
 /** Milliseconds until the messages around a jump target have their heights. */
 const SETTLED_MS = 250;
+const SMALL = `card oneLine surface hovers plainText high20 ${bar.smallButton}`;
 
 function FullText({ index }: { readonly index: number }) {
   const { t, n } = useText();
@@ -58,9 +59,9 @@ function FullText({ index }: { readonly index: number }) {
     >
       {message.parts.map((part, i) => (
         // biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity but their place
-        <div key={`${i}-${part.kind}`} className={styles.part}>
+        <div key={`${i}-${part.kind}`} className={bar.part}>
           {!single && (
-            <div className={`small gap6 muted ruled flex ${styles.partHead} ${part.isError ? 'bad' : ''}`}>
+            <div className={`small gap6 muted ruled flex ${bar.partHead} ${part.isError ? 'bad' : ''}`}>
               <span>
                 {t(part.isError ? 'diff.part.error' : `diff.part.${part.kind}`)}
                 {part.label && <span className="code"> {part.label}</span>}
@@ -93,7 +94,7 @@ function WordDiff({ index, rowKey, clamp }: { readonly index: number; readonly r
   if (failed) return <p className="small muted num">{t('diff.failed', { message: formatReason(failed) })}</p>;
   if (!ops) return <p className="small muted num">{t('diff.loading')}</p>;
   return (
-    <div className={`prose second ${styles.edited} code ${clamp ? `clamp ${styles.clamp4}` : `scrolls ${styles.full}`}`}>
+    <div className={`prose second ${bar.edited} code ${clamp ? `clamp ${bar.clamp4}` : `scrolls ${bar.full}`}`}>
       {ops.map((op, i) => {
         const key = `${i}`;
         if (op.op === 'insert') return <ins key={key}>{op.text}</ins>;
@@ -103,15 +104,13 @@ function WordDiff({ index, rowKey, clamp }: { readonly index: number; readonly r
         return (
           <del key={key}>
             {short[0]}
-            <button
-              type="button"
-              className={`second surface rounded framed pad0-5 leastWide24 ${styles.more}`}
+            <Tap
+              className={`second surface rounded framed pad0-5 leastWide24 ${bar.more}`}
               title={t('diff.removed.show')}
               aria-label={t('diff.removed.show')}
               onClick={() => setAll(true)}
-            >
-              …
-            </button>
+              text="…"
+            />
             {short[1]}
           </del>
         );
@@ -127,41 +126,29 @@ function WhyPriority({ message }: { readonly message: MessageView }) {
   const pinned = message.mark === 'pin';
   const set = message.mark !== null && !pinned ? message.mark : '';
   return (
-    <div className={`second breaks surface framedFaint rounder ${styles.why}`}>
-      <div className={`row small wrap muted gap5 ${styles.whyHead}`}>
+    <div className={`second breaks surface framedFaint rounder ${bar.why}`}>
+      <div className={`row small wrap muted gap5 ${bar.whyHead}`}>
         <span>{t('diff.why.priority', { priority: message.priority })}</span>
         {reads.why === undefined && (
-          <button
-            type="button"
-            className={`card oneLine surface hovers plainText high20 ${bar.smallButton}`}
-            title={t('fates.help')}
-            onClick={() => openDialog('fates')}
-          >
-            {t('tab.policies')} <kbd>F</kbd>
-          </button>
+          <Tap className={SMALL} title={t('fates.help')} onClick={ACTS.fates.perform}>
+            {t('tab.policies')} <kbd>{PART_KEYS.fates[2]}</kbd>
+          </Tap>
         )}
-        <button
-          type="button"
-          className={`card oneLine surface hovers plainText high20 ${bar.smallButton}`}
+        <Tap
+          className={SMALL}
           aria-pressed={pinned}
           title={t('diff.pin.help')}
           onClick={() => actions.mark(message.id, pinned ? null : 'pin')}
-        >
-          {t(pinned ? 'diff.unpin' : 'diff.pin')}
-        </button>
-        <select
+          text={t(pinned ? 'diff.unpin' : 'diff.pin')}
+        />
+        <Select
           className={`card high20 pad0 ${bar.smallSelect}`}
           aria-label={t('diff.set')}
           value={set}
-          onChange={(e) => actions.mark(message.id, e.target.value === '' ? null : (e.target.value as Priority))}
-        >
-          <option value="">{t('diff.set.auto')}</option>
-          {[...PRIORITIES].reverse().map((p) => (
-            <option key={p} value={p}>
-              {p}
-            </option>
-          ))}
-        </select>
+          none={t('diff.set.auto')}
+          options={[...PRIORITIES].reverse().map((p) => [p, p])}
+          onChange={(chosen) => actions.mark(message.id, chosen || null)}
+        />
       </div>
       {formatReason(message.priorityReason)}
       <p>
@@ -184,8 +171,8 @@ function WhyFate({ index, rowKey, cell, letter, children }: WhyFateProps) {
   const { t } = useText();
   const { reads } = useDiff();
   return (
-    <div className={`second breaks surface framedFaint rounder ${styles.why}`}>
-      <div className={`row small wrap muted gap5 ${styles.whyHead}`}>
+    <div className={`second breaks surface framedFaint rounder ${bar.why}`}>
+      <div className={`row small wrap muted gap5 ${bar.whyHead}`}>
         <span>{t('diff.why.fate', { letter, fate: t(`fate.${cell.fate}`) })}</span>
       </div>
       {reads.why ? <LateReason index={index} rowKey={rowKey} why={reads.why} /> : formatReason(cell.reason)}
@@ -212,20 +199,18 @@ function Lost({
   return (
     <>
       {constraints.map(({ text, fate }) => (
-        <p key={text} className={`bad breaks marginTop4 ${styles.lost}`}>
+        <p key={text} className={`bad breaks marginTop4 ${bar.lost}`}>
           <span aria-hidden>⚠</span> {t(`diff.constraint.${fate}`, { text })}
         </p>
       ))}
       {lost > 0 && (
-        <p className={`bad breaks marginTop4 ${styles.lost}`}>
+        <p className={`bad breaks marginTop4 ${bar.lost}`}>
           <span aria-hidden>⚠</span> {t('diff.facts.lost', { count: lost })}{' '}
-          <button type="button" className={`card oneLine surface hovers plainText high20 ${bar.smallButton}`} onClick={() => openLoss(rowKey)}>
-            {t('diff.facts.list')}
-          </button>
+          <Tap className={SMALL} onClick={() => openLoss(rowKey)} text={t('diff.facts.list')} />
         </p>
       )}
       {recoverable > 0 && (
-        <p className={`bad breaks marginTop4 ${styles.lost}`} data-recoverable>
+        <p className={`bad breaks marginTop4 ${bar.lost}`} data-recoverable>
           {t('diff.facts.recoverable', { count: recoverable })}
         </p>
       )}
@@ -259,21 +244,12 @@ function Offloaded({ index, placeholder }: { readonly index: number; readonly pl
   };
   return (
     <>
-      <div className={`prose second ${styles.offloaded}`}>{placeholder}</div>
-      <div className={`row wrap marginTop2 ${styles.offloadBar}`}>
-        <button
-          type="button"
-          className={`card oneLine surface hovers plainText high20 ${bar.smallButton}`}
-          aria-expanded={shown}
-          onClick={() => setShown(!shown)}
-        >
-          {t(shown ? 'diff.offload.hide' : 'diff.offload.show')}
-        </button>
+      <div className={`prose second ${bar.offloaded}`}>{placeholder}</div>
+      <div className={`row wrap marginTop2 ${bar.offloadBar}`}>
+        <Tap className={SMALL} aria-expanded={shown} onClick={() => setShown(!shown)} text={t(shown ? 'diff.offload.hide' : 'diff.offload.show')} />
         {shown && (
           <>
-            <button type="button" className={`card oneLine surface hovers plainText high20 ${bar.smallButton}`} onClick={() => void copy()}>
-              {t(copied ? 'action.copied' : 'action.copy')}
-            </button>
+            <Tap className={SMALL} onClick={() => void copy()} text={t(copied ? 'action.copied' : 'action.copy')} />
             <span className={copied === false ? `warn strong caption` : 'small muted num'} role="status">
               {t(copied === false ? 'config.copy.failed' : 'diff.offload.note')}
             </span>
@@ -281,7 +257,7 @@ function Offloaded({ index, placeholder }: { readonly index: number; readonly pl
         )}
       </div>
       {shown && (
-        <div className={`marginTop4 ${styles.offloadedText}`}>
+        <div className={`marginTop4 ${bar.offloadedText}`}>
           <FullText index={index} />
         </div>
       )}
@@ -297,7 +273,7 @@ function Preview({ message, text }: { readonly message: MessageView; readonly te
   if (!text.trim()) return message.title || message.images ? null : <div className="small muted num">{t('diff.empty.message')}</div>;
   return (
     <div
-      className={`prose second ${message.mono ? `code clamp ${styles.clamp4}` : 'clamp'}`}
+      className={`prose second ${message.mono ? `code clamp ${bar.clamp4}` : 'clamp'}`}
       style={lines === undefined ? undefined : ({ '--lines': lines } as CSSProperties)}
     >
       <Found text={text} words={find?.words ?? ''} />
@@ -329,20 +305,16 @@ export function OriginalCell({ index }: { readonly index: number }) {
   const tokens = transcript.tokens[index] ?? 0;
   const message = row?.message;
   return (
-    <div
-      className={`relative ${styles.cell} ${styles.original} ${open ? `bgSel ${styles.open}` : ''} ${hits.has(index) ? styles.hit : ''}`}
-      data-message={index}
-    >
+    <div className={`relative ${bar.cell} ${bar.original} ${open ? `bgSel ${bar.open}` : ''} ${hits.has(index) ? bar.hit : ''}`} data-message={index}>
       <EdgeLine index={index} color={color === 'fate' ? 'priority' : color} priority={transcript.priority} role={transcript.roles} fate={null} />
-      <button
-        type="button"
-        className={`row gap6 shrinks oneLine toLeft wideFull ${styles.head}`}
+      <Tap
+        className={`row gap6 shrinks oneLine toLeft wideFull ${bar.head}`}
         aria-expanded={open}
         aria-label={t('diff.message', { number: index + 1, role, tokens, priority })}
         onClick={() => toggle(index)}
       >
-        <span className={`fixed muted regular num caption ${styles.id}`}>#{index + 1}</span>
-        <span className={`fixed strong ${styles.role}`}>{t(`strip.role.${role}`)}</span>
+        <span className={`fixed muted regular num caption ${bar.id}`}>#{index + 1}</span>
+        <span className={`fixed strong ${bar.role}`}>{t(`strip.role.${role}`)}</span>
         {message && <Marks message={message} />}
         {message?.title && (
           <span className="shrinks second code ellipsis" title={message.title}>
@@ -352,7 +324,7 @@ export function OriginalCell({ index }: { readonly index: number }) {
         <span className="fixed muted regular num caption atEnd">
           <PriorityLetter priority={priority} /> {n.whole(tokens)}
         </span>
-      </button>
+      </Tap>
       {message && (open ? <FullText index={index} /> : <Preview message={message} text={message.preview} />)}
       {message && open && <WhyPriority message={message} />}
       {narrow && pins.length > 0 && (
@@ -396,11 +368,11 @@ export function FateCell({ index, pin, column }: { readonly index: number; reado
   const why = open && current && <WhyFate index={index} rowKey={pin.result.key} cell={current} letter={pin.letter} />;
   if (fate === 'drop') {
     return (
-      <div className={`relative ${styles.cell} textDropText ${open ? `bgSel ${styles.open}` : ''}`}>
-        <div className={`row gap6 shrinks oneLine toLeft wideFull ${styles.head} caption`}>
+      <div className={`relative ${bar.cell} textDropText ${open ? `bgSel ${bar.open}` : ''}`}>
+        <div className={`row gap6 shrinks oneLine toLeft wideFull ${bar.head} caption`}>
           <FateChip fate="drop" />
-          <span className={`fixed muted regular num caption ${styles.id}`}>#{index + 1}</span>
-          <span className={`grows ${styles.dash}`} />
+          <span className={`fixed muted regular num caption ${bar.id}`}>#{index + 1}</span>
+          <span className={`grows ${bar.dash}`} />
           <span className="fixed muted regular num caption atEnd">{n.whole(tokens)}</span>
         </div>
         {why}
@@ -410,12 +382,12 @@ export function FateCell({ index, pin, column }: { readonly index: number; reado
   const role = ROLES[transcript.roles[index] ?? 1]!;
   const changed = fate !== 'keep';
   return (
-    <div className={`relative ${styles.cell} ${open ? `bgSel ${styles.open}` : ''} ${hits.has(index) ? styles.hit : ''}`}>
+    <div className={`relative ${bar.cell} ${open ? `bgSel ${bar.open}` : ''} ${hits.has(index) ? bar.hit : ''}`}>
       <EdgeLine index={index} color={color} priority={transcript.priority} role={transcript.roles} fate={fate} />
-      <div className={`row gap6 shrinks oneLine toLeft wideFull ${styles.head}`}>
+      <div className={`row gap6 shrinks oneLine toLeft wideFull ${bar.head}`}>
         <FateChip fate={fate} />
-        <span className={`fixed muted regular num caption ${styles.id}`}>#{index + 1}</span>
-        <span className={`fixed strong ${styles.role}`}>{t(`strip.role.${role}`)}</span>
+        <span className={`fixed muted regular num caption ${bar.id}`}>#{index + 1}</span>
+        <span className={`fixed strong ${bar.role}`}>{t(`strip.role.${role}`)}</span>
         {row?.message.title && (
           <span className="shrinks second code ellipsis" title={row.message.title}>
             {row.message.title}
@@ -459,27 +431,25 @@ export function SummaryCell({
   const head = t(first === last ? 'diff.summary.cell.single' : 'diff.summary.cell', { first: first + 1, last: last + 1, id: summaryName(t, id) });
   const summary = pin.result.summaries.find((s) => s.id === id);
   return (
-    <div className={`relative ${styles.cell} clips ${styles.summaryCell} ${open ? `bgSel ${styles.open}` : ''}`}>
-      <i className={`absolute edge ${styles.rail}`} aria-hidden />
-      <div className={`row gap6 shrinks oneLine toLeft wideFull ${styles.head}`}>
+    <div className={`relative ${bar.cell} clips ${bar.summaryCell} ${open ? `bgSel ${bar.open}` : ''}`}>
+      <i className={`absolute edge ${bar.rail}`} aria-hidden />
+      <div className={`row gap6 shrinks oneLine toLeft wideFull ${bar.head}`}>
         <FateChip fate="summarize" />
-        <button
-          type="button"
-          className={`strong underlines toLeft edge textSumText ellipsis ${styles.insertedTitle}`}
+        <Tap
+          className={`strong underlines toLeft edge textSumText ellipsis ${bar.insertedTitle}`}
           title={`${head} · ${t('diff.summary.go')}`}
           disabled={!summary}
           onClick={() => summary && reveal(Math.min(summary.before, transcript.n - 1))}
-        >
-          {head}
-        </button>
+          text={head}
+        />
         <span className="fixed muted regular num caption atEnd">{n.whole(tokens)}</span>
       </div>
       {told && (
-        <div className={`second sticky top0 ${styles.spans}`}>
+        <div className={`second sticky top0 ${bar.spans}`}>
           <span className="small muted num">{lines.length ? t('diff.summary.spans', { count: lines.length }) : t('diff.summary.spans.none')}</span>
           {lines.map((line) => (
             <q className="block plainText breaks" key={`${line.index} ${line.text}`}>
-              {line.text} <span className={`fixed muted regular num caption ${styles.id}`}>#{line.index + 1}</span>
+              {line.text} <span className={`fixed muted regular num caption ${bar.id}`}>#{line.index + 1}</span>
             </q>
           ))}
         </div>
@@ -496,10 +466,10 @@ function summaryName(t: ReturnType<typeof useText>['t'], id: string): string {
 
 export function InsertionCell({ before, pin }: { readonly before: number; readonly pin: PinnedRow }) {
   const { insertions } = useDiff();
-  if (!pin.result.insertions.some((i) => i.before === before)) return <div className={`relative ${styles.cell} ${styles.insertionEmpty}`} />;
+  if (!pin.result.insertions.some((i) => i.before === before)) return <div className={`relative ${bar.cell} ${bar.insertionEmpty}`} />;
   const here = (insertions.get(pin.result.key) ?? []).filter((i) => i.before === before);
   return (
-    <div className={`relative ${styles.cell} ${styles.insertion}`}>
+    <div className={`relative ${bar.cell} ${bar.insertion}`}>
       {here.map((insertion, k) => (
         <Inserted key={insertion.summary?.id ?? k} insertion={insertion} letter={pin.letter} />
       ))}
@@ -517,32 +487,23 @@ function Inserted({ insertion, letter }: { readonly insertion: InsertionView; re
     ? t('diff.summary.head', { id: name, first: summary.first + 1, last: summary.last + 1, source: summary.sourceTokens, tokens })
     : t('diff.insertion.head', { role: t(`strip.role.${role}`), tokens });
   return (
-    <section className={summary ? `relative ${styles.summary}` : `relative ${styles.summary} bgApp ${styles.note}`} aria-label={`${letter} ${name}`}>
-      <i className={`absolute edge ${styles.rail}`} aria-hidden />
-      <div className={`row gap6 shrinks oneLine toLeft wideFull ${styles.head}`}>
+    <section className={summary ? `relative ${bar.summary}` : `relative ${bar.summary} bgApp ${bar.note}`} aria-label={`${letter} ${name}`}>
+      <i className={`absolute edge ${bar.rail}`} aria-hidden />
+      <div className={`row gap6 shrinks oneLine toLeft wideFull ${bar.head}`}>
         <PinLetter letter={letter} />
         {summary ? (
-          <button
-            type="button"
-            className={`strong underlines toLeft edge textSumText ellipsis ${styles.insertedTitle}`}
+          <Tap
+            className={`strong underlines toLeft edge textSumText ellipsis ${bar.insertedTitle}`}
             title={`${head} · ${t('diff.summary.first', { first: summary.first + 1 })}`}
             onClick={() => select(summary.first)}
-          >
-            {head}
-          </button>
+            text={head}
+          />
         ) : (
-          <b className={`strong underlines toLeft edge textSumText ellipsis ${styles.insertedTitle}`} title={head}>
+          <b className={`strong underlines toLeft edge textSumText ellipsis ${bar.insertedTitle}`} title={head}>
             {head}
           </b>
         )}
-        <button
-          type="button"
-          className={`card oneLine surface hovers plainText high20 ${bar.smallButton}`}
-          aria-expanded={open}
-          onClick={() => setOpen(!open)}
-        >
-          {t(open ? 'diff.summary.close' : 'diff.summary.open')}
-        </button>
+        <Tap className={SMALL} aria-expanded={open} onClick={() => setOpen(!open)} text={t(open ? 'diff.summary.close' : 'diff.summary.open')} />
       </div>
       {summary && (
         <div className="small muted num">
@@ -554,7 +515,7 @@ function Inserted({ insertion, letter }: { readonly insertion: InsertionView; re
           ].join(' · ')}
         </div>
       )}
-      <div className={`prose ${open ? `scrolls ${styles.full}` : `clamp ${styles.clamp4}`}`}>{text}</div>
+      <div className={`prose ${open ? `scrolls ${bar.full}` : `clamp ${bar.clamp4}`}`}>{text}</div>
     </section>
   );
 }

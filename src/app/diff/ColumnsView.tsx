@@ -1,10 +1,10 @@
+import { Tap } from '../components/Button.tsx';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { type CSSProperties, type ReactNode, useCallback, useEffect, useMemo, useRef } from 'react';
 import { SUMMARIZE } from '../../engine/strategies/contract.ts';
 import { actions, useText } from '../store/index.ts';
 import { FateCell, InsertionCell, OriginalCell, SummaryCell } from './Cells.tsx';
 import { useDiff, useWanted } from './diff-rows.ts';
-import cells from './diff-cells.module.css';
 import styles from './diff.module.css';
 import { bringIntoView, CALM, FRAMES_TO_DRAW, MOST_FRAMES, untilScrolled } from '../components/elements.ts';
 import { type Item, itemOf, type GridLine, summaryOf, summarySpans } from './model.ts';
@@ -104,19 +104,17 @@ export function ColumnsView({ items, target, onUnfold }: Props) {
               <div key={v.key} ref={virtual.measureElement} data-index={v.index}>
                 {item.kind === 'fold' ? (
                   <div className="row gap8 num oneLine ruled caption bgApp pad0-12 clips textDropText" style={{ height: 25 }}>
-                    <span className={`grows ${cells.dash}`} />
+                    <span className={`grows ${styles.dash}`} />
                     {t(`diff.fold.${item.why}`, { count: item.last - item.first + 1, tokens: n.whole(item.tokens) })}
-                    <span className={`fixed muted regular num caption ${cells.id}`}>
+                    <span className={`fixed muted regular num caption ${styles.id}`}>
                       #{item.first + 1}–{item.last + 1}
                     </span>
-                    <button
-                      type="button"
+                    <Tap
                       className={`card oneLine surface hovers plainText high20 ${styles.smallButton}`}
                       onClick={() => onUnfold(item.first)}
-                    >
-                      {t('diff.fold.show')}
-                    </button>
-                    <span className={`grows ${cells.dash}`} />
+                      text={t('diff.fold.show')}
+                    />
+                    <span className={`grows ${styles.dash}`} />
                   </div>
                 ) : (
                   <Group lines={item.lines} columns={narrow ? 0 : pins.length} />
@@ -144,7 +142,7 @@ function Group({ lines, columns }: { readonly lines: readonly GridLine[]; readon
         ) : (
           <GridCell key={`i${line.before}`} row={l} column={0} length={1}>
             {columns > 0 ? (
-              <div className={`relative ${cells.cell} ${cells.insertionEmpty}`} />
+              <div className={`relative ${styles.cell} ${styles.insertionEmpty}`} />
             ) : (
               <div>
                 {pins.map((pin) => (

@@ -1,4 +1,5 @@
 /** One message in every row of the table: its fate, why, and how much of it is left. */
+import { columnsFor } from '../table/columns.tsx';
 import { type KeyboardEvent, useMemo } from 'react';
 import { PRIORITIES } from '../../engine/signals/contract.ts';
 import type { Result } from '../../engine/transcript/types.ts';
@@ -15,7 +16,7 @@ import { defaultsOf, useDataTable, usePassing } from '../table/useDataTable.ts';
 import { FateChip, PinLetter } from '../rows/Chips.tsx';
 import { createColumnHelper } from '@tanstack/react-table';
 import { FATES, type FateKind } from '../../engine/strategies/contract.ts';
-import { byNumber, byText, type ColumnDef, type features } from '../table/features.ts';
+import type { ColumnDef, features } from '../table/features.ts';
 import styles from './diff.module.css';
 
 interface FateRow {
@@ -42,57 +43,44 @@ function why({ row, view }: FateRow): string {
 
 const helper = createColumnHelper<typeof features, FateRow>();
 
+const { words, number } = columnsFor<FateRow>();
 const fateColumns: readonly ColumnDef<FateRow>[] = helper.columns([
-  helper.accessor(({ row }) => row.title, {
-    id: 'strategy',
-    cell: ({ row: { original } }) => (
+  words('strategy', {
+    title: 'label.policy',
+    width: 190,
+    value: ({ row }) => row.title,
+    cell: ({ row }) => (
       <>
-        {original.row.pin && <PinLetter letter={original.row.pin} />} {original.row.title}
+        {row.pin && <PinLetter letter={row.pin} />} {row.title}
       </>
     ),
-    sortFn: byText,
-    sortDescFirst: false,
-    enableHiding: false,
-    size: 190,
-    meta: { title: () => t('label.policy'), words: true, wraps: true, locked: true, rowHeader: true },
+    names: true,
+    wraps: true,
   }),
-  helper.accessor(fateOf, {
-    id: FATE,
-    cell: ({ getValue }) => fateTitle(getValue()),
-    sortFn: (a, b) => ALL_FATES.indexOf(fateOf(a.original)) - ALL_FATES.indexOf(fateOf(b.original)),
-    sortDescFirst: false,
-    size: 110,
-    meta: {
-      title: () => t('fates.fate'),
-      words: true,
-      optional: true,
-      group: {
-        title: (fate) => (
-          <>
-            {fate !== 'stands' && <FateChip fate={fate as FateKind} />} {fateTitle(fate as Fate)}
-          </>
-        ),
-      },
+  words(FATE, {
+    title: 'fates.fate',
+    width: 110,
+    value: fateOf,
+    cell: (row) => fateTitle(fateOf(row)),
+    order: ALL_FATES,
+    optional: true,
+    group: {
+      title: (fate) => (
+        <>
+          {fate !== 'stands' && <FateChip fate={fate as FateKind} />} {fateTitle(fate as Fate)}
+        </>
+      ),
     },
   }),
-  helper.accessor(why, {
-    id: 'why',
-    cell: ({ getValue }) => getValue(),
-    sortFn: byText,
-    sortDescFirst: false,
-    minSize: 160,
-    meta: { title: () => t('row.why'), words: true, wraps: true, grow: true },
-  }),
-  helper.accessor(({ view }) => view.tokensLeft, {
-    id: 'left',
-    cell: ({ row: { original } }) => {
+  words('why', { title: 'row.why', width: 160, value: why, wraps: true, grow: true }),
+  number('left', {
+    title: 'compare.column.tokens',
+    width: 130,
+    value: ({ view }) => view.tokensLeft,
+    cell: ({ tokens, view }) => {
       const n = numbers();
-      const { tokens, view } = original;
       return view.tokensLeft === tokens ? n.whole(tokens) : `${n.whole(tokens)} → ${n.whole(view.tokensLeft)}`;
     },
-    sortFn: byNumber,
-    size: 130,
-    meta: { title: () => t('compare.column.tokens') },
   }),
   helper.display({
     id: 'pin',
@@ -102,9 +90,8 @@ const fateColumns: readonly ColumnDef<FateRow>[] = helper.columns([
         aria-label={t('compare.other', { title: original.row.title })}
         aria-pressed={original.row.pin !== null}
         onClick={() => actions.compareWith(original.row.key)}
-      >
-        {t('row.other')}
-      </Button>
+        text={t('row.other')}
+      />
     ),
     enableResizing: false,
     size: 72,

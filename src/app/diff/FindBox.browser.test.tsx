@@ -6,7 +6,7 @@ import { DROP, KEEP } from '../../engine/strategies/contract.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';
 import type { View } from '../../scenario/schema.ts';
 import { comparison, description, result, transcriptView } from '../compare/testing/fixture.ts';
-import { useShortcuts } from '../palette/commands.ts';
+import { useShortcuts } from '../frame/commands.ts';
 import { actions, client, useApp } from '../store/index.ts';
 import { patch } from '../store/store.ts';
 import { expectNothingThrough } from '../testing/heads.ts';

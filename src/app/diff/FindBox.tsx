@@ -1,10 +1,10 @@
+import { Search } from '../components/NumberField.tsx';
+import { ACTS } from '../components/acts.ts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { patternOf } from '../../engine/lib/strings.ts';
 import type { View } from '../../scenario/schema.ts';
-import { Icon } from '../components/Button.tsx';
-import { useText } from '../store/index.ts';
-import { begin, soon } from '../store/store.ts';
-import cells from './diff-cells.module.css';
+import { Icon, Tap } from '../components/Button.tsx';
+import { begin, soon, useText } from '../store/index.ts';
 import styles from './diff.module.css';
 import { nextStop } from './model.ts';
 
@@ -117,13 +117,7 @@ export function useLineHits(lines: readonly TextLine[], words: string): readonly
 
 const PAUSE_MS = 120;
 
-interface Props {
-  readonly find: Find;
-  readonly layout: View['layout'];
-  onLeave(): void;
-}
-
-export function FindBox({ find, layout, onLeave }: Props) {
+export function FindBox({ find, layout, onLeave }: { readonly find: Find; readonly layout: View['layout']; onLeave(): void }) {
   const { t } = useText();
   const [text, setText] = useState('');
   const { look, go, hits, at, searching, words } = find;
@@ -135,16 +129,14 @@ export function FindBox({ find, layout, onLeave }: Props) {
   };
   return (
     <search className="inline gap4">
-      <input
-        type="search"
+      <Search
         className={`wide150 ${styles.findInput}`}
-        aria-label={t('diff.find')}
-        aria-keyshortcuts="/ Control+F"
-        placeholder={t('diff.find')}
+        label={t('diff.find')}
+        aria-keyshortcuts={ACTS.find.keys!.toReversed().join(' ').replace('mod', 'Control')}
         title={t(`diff.find.${layout}`)}
         data-find
         value={text}
-        onChange={(e) => setText(e.target.value)}
+        onChange={setText}
         onKeyDown={(e) => {
           const act = e.key === 'Enter' ? () => go(e.shiftKey ? -1 : 1) : keys[e.key];
           if (!act) return;
@@ -168,17 +160,9 @@ export function FindBox({ find, layout, onLeave }: Props) {
           {([-1, 1] as const).map((direction) => {
             const name = t(direction === 1 ? 'diff.find.next' : 'diff.find.previous');
             return (
-              <button
-                key={direction}
-                type="button"
-                className="icon"
-                disabled={!hits.length}
-                aria-label={name}
-                title={name}
-                onClick={() => go(direction)}
-              >
+              <Tap key={direction} className="icon" disabled={!hits.length} aria-label={name} title={name} onClick={() => go(direction)}>
                 <Icon name={direction === 1 ? 'down' : 'up'} />
-              </button>
+              </Tap>
             );
           })}
         </>
@@ -237,7 +221,7 @@ export function Marked({ pieces }: { readonly pieces: readonly Piece[] }) {
   return pieces.map((piece, i) =>
     piece.marked ? (
       // biome-ignore lint/suspicious/noArrayIndexKey: pieces have no identity but their place
-      <mark key={i} className={`edge plainText ${cells.marked}`}>
+      <mark key={i} className={`edge plainText ${styles.marked}`}>
         {piece.text}
       </mark>
     ) : (

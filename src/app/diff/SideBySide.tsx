@@ -1,3 +1,5 @@
+import { ACTS, keyAt, PART_KEYS } from '../components/acts.ts';
+import { Check, Select } from '../components/NumberField.tsx';
 import { type CSSProperties, type KeyboardEvent, useCallback, useDeferredValue, useEffect, useMemo, useRef, useState } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { EDIT, OFFLOAD } from '../../engine/strategies/contract.ts';
@@ -6,28 +8,20 @@ import { formatReason, formatTitle, formatWarning, lookup } from '../../i18n/ind
 import type { View } from '../../scenario/schema.ts';
 import type { InsertionView, RowResult } from '../../worker/protocol.ts';
 import { LETTERS, strategyTitle } from '../rows/compare-rows.ts';
-import { Segmented } from '../components/Button.tsx';
+import { Segmented, Tap } from '../components/Button.tsx';
 import { bringIntoView, useElementSize, useMediaQuery } from '../components/elements.ts';
-import { actions, client, useApp, useAsk, useText } from '../store/index.ts';
-import { agentIn, isTheirs } from '../store/store-state.ts';
-import { openDialog } from '../store/ui.ts';
+import { actions, agentIn, client, isTheirs, useApp, useAsk, useText } from '../store/index.ts';
 import { PinLetter } from '../rows/Chips.tsx';
 import { ColumnsView } from './ColumnsView.tsx';
 import { type Find, FindBox, Found, type TextLine, toLines, useFind, useLineHits } from './FindBox.tsx';
-import chipsStyles from '../rows/chips.module.css';
+import chipsStyles from '../rows/rows.module.css';
 import { DiffContext, type DiffContextValue, type PinnedRow, useRowSource, WHOLE } from './diff-rows.ts';
 import styles from './diff.module.css';
 import { buildItems, differenceStops, nextStop } from './model.ts';
 
 const KINDS = { ' ': undefined, '-': 'removed', '+': 'added', '@': 'mark' } as const;
 
-interface TextViewProps {
-  readonly lines: readonly TextLine[];
-  readonly label: string;
-  readonly find: Find;
-}
-
-function TextView({ lines, label, find }: TextViewProps) {
+function TextView({ lines, label, find }: { readonly lines: readonly TextLine[]; readonly label: string; readonly find: Find }) {
   const scroller = useRef<HTMLDivElement>(null);
   const virtual = useVirtualizer({ count: lines.length, getScrollElement: () => scroller.current, estimateSize: () => 16, overscan: 20 });
   const { words, at, found, search } = find;
@@ -89,13 +83,12 @@ function PinChoice({ pins, value, onChange }: { readonly pins: readonly PinnedRo
   return (
     <label className="inline gap6 second">
       {t('label.policy')}
-      <select className={`card high20 pad0 ${styles.smallSelect}`} value={value} onChange={(e) => onChange(e.target.value)}>
-        {pins.map((p) => (
-          <option key={p.result.key} value={p.result.key}>
-            {p.letter} {p.title}
-          </option>
-        ))}
-      </select>
+      <Select
+        className={`card high20 pad0 ${styles.smallSelect}`}
+        value={value}
+        options={pins.map((p) => [p.result.key, `${p.letter} ${p.title}`])}
+        onChange={onChange}
+      />
     </label>
   );
 }
@@ -153,29 +146,20 @@ function RequestView({ pins, find }: Props) {
         <PinChoice pins={pins} value={key} onChange={setChosen} />
         <label className="inline gap6 second">
           {t('label.format')}
-          <select
+          <Select
             className={`card high20 pad0 ${styles.smallSelect}`}
             value={format ?? reply?.format ?? ''}
-            onChange={(e) => setFormat(e.target.value)}
-          >
-            {formats
-              ?.filter((f) => f.canExport)
-              .map((f) => (
-                <option key={f.id} value={f.id}>
-                  {formatTitle(f.id)}
-                </option>
-              ))}
-          </select>
+            options={formats?.filter((f) => f.canExport).map((f) => [f.id, formatTitle(f.id)]) ?? []}
+            onChange={setFormat}
+          />
         </label>
         {reply && (
           <>
-            <button
-              type="button"
+            <Tap
               className={`card oneLine surface hovers plainText high20 ${styles.smallButton}`}
               onClick={() => void navigator.clipboard.writeText(reply.text).then(() => setCopied(reply.text))}
-            >
-              {t(copied === reply.text ? 'action.copied' : 'action.copy')}
-            </button>
+              text={t(copied === reply.text ? 'action.copied' : 'action.copy')}
+            />
             <span className="small muted num">{t('diff.request.size', { characters: reply.text.length, lines: lines.length })}</span>
             {reply.warnings.length > 0 && (
               <span className="warn strong caption" title={reply.warnings.map(formatWarning).join('\n')}>
@@ -219,7 +203,7 @@ function FateBar({ result, total }: { readonly result: RowResult; readonly total
           tokens > 0 && (
             <i
               key={letter}
-              className={`absolute top0 bottom0 ${chipsStyles.bar}`}
+              className={`absolute top0 bottom0 ${chipsStyles.chipBar}`}
               data-fate={letter}
               style={{ left: `${(start / total) * 100}%`, width: `${(tokens / total) * 100}%` }}
             />
@@ -344,11 +328,10 @@ export function SideBySide() {
   };
   const keyDown = (e: KeyboardEvent): void => {
     if (e.ctrlKey || e.metaKey || e.altKey || /^(INPUT|SELECT|TEXTAREA)$/.test((e.target as HTMLElement).tagName)) return;
-    const key = e.key.toLowerCase();
-    if (key === 'j') jump(1);
-    else if (key === 'k') jump(-1);
-    else if (key === 'p' && selected !== null) void pinSelected(selected);
-    else if (key === 'f' && selected !== null) openDialog('fates');
+    const next = keyAt('next', e);
+    if (next >= 0) jump(next === 0 ? 1 : -1);
+    else if (keyAt('pin', e) === 0 && selected !== null) void pinSelected(selected);
+    else if (keyAt('fates', e) === 0 && selected !== null) ACTS.fates.perform();
     else if (e.shiftKey && e.key === 'ArrowDown') step(1);
     else if (e.shiftKey && e.key === 'ArrowUp') step(-1);
     else return;
@@ -402,32 +385,33 @@ export function SideBySide() {
                 label={t('diff.colour')}
                 value={view.color}
                 options={[
-                  { value: 'priority', label: t('diff.colour.priority') },
-                  { value: 'fate', label: t('diff.colour.fate') },
-                  { value: 'role', label: t('diff.colour.role') },
+                  ['priority', t('diff.colour.priority')],
+                  ['fate', t('diff.colour.fate')],
+                  ['role', t('diff.colour.role')],
                 ]}
                 onChange={(v) => actions.setView('color', v)}
               />
             </span>
-            <label className="inline leastHigh24 pressable gap5">
-              <input type="checkbox" checked={view.onlyDifferences} onChange={(e) => actions.setView('onlyDifferences', e.target.checked)} />
-              {t('diff.only')}
-            </label>
-            <button
-              type="button"
+            <Check
+              className="inline leastHigh24 pressable gap5"
+              checked={view.onlyDifferences}
+              onChange={(on) => actions.setView('onlyDifferences', on)}
+              text={t('diff.only')}
+            />
+            <Tap
               className={`inline gap6 second medium hovers rounder pad0-4 high24 ${styles.barButton}`}
               disabled={!stops.length}
               onClick={() => jump(1)}
             >
-              {t('diff.next')} <kbd>J</kbd>
-            </button>
+              {t('diff.next')} <kbd>{PART_KEYS.next[2][0]}</kbd>
+            </Tap>
           </>
         )}
         {pairs && layout === 'columns' && (
           <Segmented
             label={t('diff.pair')}
             value={leftOut}
-            options={['C', 'B', 'A'].map((value) => ({ value, label: ['A', 'B', 'C'].filter((letter) => letter !== value).join(' ') }))}
+            options={['C', 'B', 'A'].map((value) => [value, ['A', 'B', 'C'].filter((letter) => letter !== value).join(' ')])}
             onChange={setLeftOut}
           />
         )}
@@ -435,9 +419,9 @@ export function SideBySide() {
           label={t('diff.layout')}
           value={layout}
           options={[
-            { value: 'columns', label: t('diff.layout.columns') },
-            { value: 'unified', label: t('diff.layout.unified') },
-            { value: 'request', label: t('diff.layout.request') },
+            ['columns', t('diff.layout.columns')],
+            ['unified', t('diff.layout.unified')],
+            ['request', t('diff.layout.request')],
           ]}
           onChange={(v) => actions.setView('layout', v)}
         />

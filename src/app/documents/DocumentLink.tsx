@@ -1,8 +1,8 @@
+import { Tap } from '../components/Button.tsx';
 import type { ReactNode } from 'react';
 import { Popover, usePopover } from '../components/Popover.tsx';
 import { currentFragment } from '../store/address.ts';
-import { type OpenDocument, useUi } from '../store/ui.ts';
-import { useText } from '../store/useAsk.ts';
+import { type OpenDocument, useText, useUi } from '../store/index.ts';
 import classes from './documents.module.css';
 
 // Opens a document over the page as a step of the browser's history, so that Back leads to exactly the view before. docs/documents.md
@@ -155,8 +155,7 @@ export function Definition({ children, title, text, link, className }: Definitio
       {...popover}
       position="bottom-start"
       target={
-        <button
-          type="button"
+        <Tap
           title={text[0]}
           className={
             className
@@ -164,9 +163,8 @@ export function Definition({ children, title, text, link, className }: Definitio
               : `oneLine toLeft leastHigh24 relative edge ${classes.term}`
           }
           {...button}
-        >
-          {children}
-        </button>
+          text={children}
+        />
       }
     >
       <DefinitionBox title={title} text={text}>

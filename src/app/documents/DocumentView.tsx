@@ -1,12 +1,11 @@
 /** A document over the page: list and search of all at the left, Back, Escape and the browser's Back lead to the view before. docs/documents.md */
+import { Search } from '../components/NumberField.tsx';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
 import '../../i18n/orientation-words.ts';
 import { Button } from '../components/Button.tsx';
 import { useMediaQuery } from '../components/elements.ts';
 import { useModal } from '../components/Dialog.tsx';
-import { type OpenDocument, useUi } from '../store/ui.ts';
-import { useText } from '../store/useAsk.ts';
-import { during } from '../store/store.ts';
+import { during, type OpenDocument, useText, useUi } from '../store/index.ts';
 import { backFromDocument, closeDocuments, DocumentLink, isForBrowser, openDocument, placeOf } from './DocumentLink.tsx';
 import classes from './documents.module.css';
 
@@ -153,7 +152,6 @@ function Body({ article, at }: { readonly article: Article; readonly at: OpenDoc
       article.body.append(...nodes);
     };
   }, [article]);
-  // Where it was left, or the heading that is asked for, or its beginning.
   useLayoutEffect(() => {
     const page = element.current?.closest('[data-document-page]');
     if (!page) return;
@@ -226,14 +224,7 @@ function Sidebar({ article, open }: { readonly article: Article | null; readonly
   const [text, setText] = useState('');
   return (
     <>
-      <input
-        type="search"
-        className={`wideFull marginBottom12 ${classes.search}`}
-        aria-label={t('documents.search')}
-        placeholder={t('documents.search')}
-        value={text}
-        onChange={(e) => setText(e.currentTarget.value)}
-      />
+      <Search className={`wideFull marginBottom12 ${classes.search}`} label={t('documents.search')} value={text} onChange={setText} />
       {text.trim() === '' && article && <OnThisPage article={article} />}
       <nav aria-label={t('documents.open')} className="stack gap4">
         {list && <Contents key={open} list={list} open={open} text={text} />}
@@ -271,14 +262,8 @@ export function DocumentView({ at }: { readonly at: OpenDocument }) {
       }}
     >
       <div className="row gap8 ruled fixed pad0-12" style={{ minHeight: 'var(--bar-top)' }}>
-        <Button icon="back" onClick={backFromDocument}>
-          {t('documents.back')}
-        </Button>
-        {narrow && (
-          <Button aria-expanded={contents} onClick={() => setContents(!contents)}>
-            {t('documents.contents')}
-          </Button>
-        )}
+        <Button icon="back" onClick={backFromDocument} text={t('documents.back')} />
+        {narrow && <Button aria-expanded={contents} onClick={() => setContents(!contents)} text={t('documents.contents')} />}
         <h2 id={heading} lang={shown ? 'en' : undefined} className="fill ellipsis">
           {shown?.title ?? t('palette.documents')}
         </h2>
@@ -296,7 +281,7 @@ export function DocumentView({ at }: { readonly at: OpenDocument }) {
           {failed ? (
             <div role="alert" className="pad16">
               <p>{t('documents.failed', { id: at.id })}</p>
-              <Button onClick={again}>{t('region.retry')}</Button> <DocumentLink id="index">{t('documents.open')}</DocumentLink>
+              <Button onClick={again} text={t('region.retry')} /> <DocumentLink id="index">{t('documents.open')}</DocumentLink>
             </div>
           ) : shown ? (
             <Body key={shown.id} article={shown} at={at} />

@@ -1,27 +1,17 @@
-import type { KeyboardEvent } from 'react';
+import { goTab } from '../components/elements.ts';
 import { LANGUAGES } from '../../i18n/index.ts';
-import { Button, Icon, type IconName } from '../components/Button.tsx';
+import { Button, Icon, type IconName, setSlot, Tap, Pairs } from '../components/Button.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
-import { setSlot } from '../components/TabTools.tsx';
 import { part, Parts } from '../components/part.tsx';
-import { whatChanged } from '../home/offline.ts';
-import { DropZone } from '../import/DropZone.tsx';
-import { ConversationPicker, FormatSelect } from '../import/FileStates.tsx';
-import { BESIDE, keyNames, STEPS } from '../palette/commands.ts';
+import { ConversationPicker, DropZone, FormatSelect } from '../import/FileStates.tsx';
+import { ACTS, buttonOf, iconOf, keyNames, wordsOf } from '../components/acts.ts';
 import { useChanged } from '../settings/Controls.tsx';
 import { StartLinks } from '../documents/DocumentLink.tsx';
+import { actions, isSent, openTab, setLanguage, showControls, useApp, useAsk, useTab, useText, useUi, useUndo, VIEWS } from '../store/index.ts';
 import { countKept, MOST_KEPT, MOST_KEPT_BYTES, MOST_SCENARIOS } from '../store/storage.ts';
-import { actions } from '../store/store-actions.ts';
-import { isSent } from '../store/store-state.ts';
-import { useApp } from '../store/store.ts';
-import { openTab, useTab, VIEWS } from '../store/navigate.ts';
-import { openDialog, showControls, toggleBeside, useUi } from '../store/ui.ts';
-import { useUndo } from '../store/undo.ts';
-import { setLanguage, useAsk, useText } from '../store/useAsk.ts';
 import { type Scheme, SCHEMES, setScheme } from '../theme/scheme.ts';
 import { useFacts } from './StatusBar.tsx';
 import frame from './frame.module.css';
-import classes from './header.module.css';
 
 function useDetails(): readonly (readonly [string, string])[] {
   const { t, n } = useText();
@@ -68,9 +58,8 @@ function ForgetAll({ kept, close }: { readonly kept: boolean; readonly close: ()
         close();
         void actions.forget(true);
       }}
-    >
-      {t('details.forgetAll', { count: count ?? 0 })}
-    </Button>
+      text={t('details.forgetAll', { count: count ?? 0 })}
+    />
   );
 }
 
@@ -85,48 +74,23 @@ function NameMenu() {
       {...popover}
       position="bottom-start"
       target={
-        <button
-          type="button"
-          className={`row gap6 shrinks hovers rounder pad0-6 bold13 ${classes.name}`}
+        <Tap
+          className={`row gap6 shrinks hovers rounder pad0-6 bold13 ${frame.name}`}
           aria-label={t('header.details', { name: name ?? t('app.title') })}
           {...button}
         >
           <span className="ellipsis">{name ?? t('app.title')}</span>
           <Icon name="chevron" size={12} />
-        </button>
+        </Tap>
       }
     >
-      <div className={classes.details}>
+      <div className={frame.details}>
         <h2 className="margin0-0-6 breaks">{name ?? t('app.title')}</h2>
-        <dl>
-          {details.map(([key, value]) => (
-            <div key={key} className="spread gap12 ruled breaks num flex pad2-0">
-              <dt className="fixed">{key}</dt>
-              <dd className="toRight">{value}</dd>
-            </div>
-          ))}
-        </dl>
+        <Pairs classes={['spread gap12 ruled breaks num flex pad2-0', 'fixed', 'toRight']} pairs={details} />
         <div className="row wrap spread gap8">
           {details.length > 0 && <FormatSelect />}
-          {kept && (
-            <Button
-              onClick={() => {
-                close();
-                void actions.forget();
-              }}
-            >
-              {t('details.forget')}
-            </Button>
-          )}
-          <Button
-            icon="history"
-            onClick={() => {
-              close();
-              openDialog('recent');
-            }}
-          >
-            {t('recent.open')}
-          </Button>
+          {kept && <Button {...buttonOf('forget', close)} />}
+          <Button {...buttonOf('recent', close)} text={t('recent.open')} />
           <ForgetAll kept={kept} close={close} />
         </div>
         {details.length > 0 ? (
@@ -151,7 +115,6 @@ function ThemeButton() {
   return <Button kind="ghost" icon={THEME_ICON[scheme]} aria-label={label} title={label} onClick={() => setScheme(next)} />;
 }
 
-/** Switches to the next language; absent while there is only one. */
 function LanguageButton() {
   const { t, language } = useText();
   const at = LANGUAGES.findIndex((l) => l.id === language);
@@ -159,35 +122,22 @@ function LanguageButton() {
   const next = LANGUAGES[(at + 1) % LANGUAGES.length];
   if (LANGUAGES.length < 2 || !now || !next) return null;
   const label = t('language.label', { language: now.title, next: next.title });
-  return (
-    <Button kind="ghost" aria-label={label} title={label} onClick={() => void setLanguage(next.id)}>
-      {now.short}
-    </Button>
-  );
+  return <Button kind="ghost" aria-label={label} title={label} onClick={() => void setLanguage(next.id)} text={now.short} />;
 }
 
 function UndoButtons() {
-  const { t } = useText();
-  const back = useUndo((s) => s.past.at(-1));
-  const forth = useUndo((s) => s.future.at(-1));
-  const undo = back ? t('undo.undo', { what: whatChanged(back.changes) }) : t('undo.undo.none');
-  const redo = forth ? t('undo.redo', { what: whatChanged(forth.changes) }) : t('undo.redo.none');
-  return (
-    <>
-      <Button kind="ghost" icon="undo" aria-label={undo} title={`${undo} (${keyNames(STEPS.undo)})`} disabled={!back} onClick={actions.undo} />
-      <Button kind="ghost" icon="redo" aria-label={redo} title={`${redo} (${keyNames(STEPS.redo)})`} disabled={!forth} onClick={actions.redo} />
-    </>
-  );
+  const { past, future } = useUndo();
+  return (['undo', 'redo'] as const).map((step) => {
+    const button = iconOf(step);
+    const title = `${button.title} (${keyNames(ACTS[step].keys![0]!)})`;
+    return <Button key={step} {...button} title={title} disabled={(step === 'undo' ? past : future).length === 0} />;
+  });
 }
 
 /** What goes out: link, report, files. Below 721 px also what does not fit the header. */
 function MoreMenu() {
   const { t } = useText();
   const { popover, button, close } = usePopover();
-  const open = (dialog: Parameters<typeof openDialog>[0]) => () => {
-    close();
-    openDialog(dialog);
-  };
   return (
     <div>
       <Popover
@@ -199,23 +149,15 @@ function MoreMenu() {
           </Button>
         }
       >
-        <div className={`stack gap8 pad8 ${classes.moreList}`}>
-          <Button icon="share" onClick={open('share')}>
-            {t('share.menu.link')}
-          </Button>
-          <Button icon="report" onClick={open('report')}>
-            {t('header.report')}
-          </Button>
-          <Button icon="export" onClick={open('export')}>
-            {t('header.export')}
-          </Button>
-          <Button icon="copy" onClick={open('config')}>
-            {t('config.paste')}
-          </Button>
+        <div className={`stack gap8 pad8 ${frame.moreList}`}>
+          <Button {...buttonOf('share', close)} text={t('share.menu.link')} />
+          <Button {...buttonOf('report', close)} />
+          <Button {...buttonOf('export', close)} />
+          <Button {...buttonOf('config', close)} />
           <a href="./licences.txt" target="_blank" rel="noopener">
             {t('frame.licences')}
           </a>
-          <span className={`row gap2 ${classes.narrow}`}>
+          <span className={`row gap2 ${frame.narrow}`}>
             <Button
               kind="ghost"
               icon="tune"
@@ -226,7 +168,7 @@ function MoreMenu() {
                 showControls(true);
               }}
             />
-            <Button kind="ghost" icon="find" aria-label={t('header.palette')} onClick={open('palette')} />
+            <Button {...iconOf('palette', close)} />
             <UndoButtons />
             <LanguageButton />
             <ThemeButton />
@@ -249,27 +191,21 @@ function Logo() {
   );
 }
 
-const SentName = part(
-  () => import('../snapshot/SentPane.tsx'),
-  (m) => m.SentName,
-);
-const SentButtons = part(
-  () => import('../snapshot/SentPane.tsx'),
-  (m) => m.SentButtons,
-);
+const SentName = part(() => import('../snapshot/SentPane.tsx'), 'SentName');
+const SentButtons = part(() => import('../snapshot/SentPane.tsx'), 'SentButtons');
 
 function HeaderFacts() {
   const { t, n } = useText();
   const facts = useFacts();
   const view = useApp((s) => (s.current ? (s.comparison?.transcript ?? null) : null));
-  if (!facts) return <div className={`row shrinks second oneLine clips wrap ${classes.facts}`} />;
+  if (!facts) return <div className={`row shrinks second oneLine clips wrap ${frame.facts}`} />;
   const model = view?.model ?? view?.ownModel;
   const counted = view && (model ? `${model}, ${t(`tokenizer.${view.tokenizer}`)}` : t(`tokenizer.${view.tokenizer}`));
   const toolCalls = t('facts.toolCalls', { count: facts.toolCalls });
   const turns = facts.turns === null ? null : t('facts.turns', { count: facts.turns });
   return (
     // What does not fit is left out, and is in the title with the others.
-    <div className={`row shrinks second oneLine clips wrap ${classes.facts} num`} title={[counted, toolCalls, turns].filter(Boolean).join(' · ')}>
+    <div className={`row shrinks second oneLine clips wrap ${frame.facts} num`} title={[counted, toolCalls, turns].filter(Boolean).join(' · ')}>
       <span>{facts.format}</span>
       <span>
         <b>{n.whole(facts.messages)}</b> {t('facts.messages', { count: facts.messages })}
@@ -310,14 +246,14 @@ function SetFacts({ sessions }: { readonly sessions: number }) {
       <b className="size13 ellipsis" style={{ maxWidth: 240 }}>
         {name}
       </b>
-      <div className={`row shrinks second oneLine clips wrap ${classes.facts} num`}>
+      <div className={`row shrinks second oneLine clips wrap ${frame.facts} num`}>
         <span>{t('tab.set.count', { count: sessions })}</span>
         {failed > 0 && <span>{t('facts.set.failed', { count: failed })}</span>}
         <span>
           <Tokens count={tokens} exact={exact} />
         </span>
-        <span className={classes.wider}>{t('facts.set.formats', { count: formats })}</span>
-        <span className={classes.wider}>{t('conversations.compactions', { count: compactions })}</span>
+        <span className={frame.wider}>{t('facts.set.formats', { count: formats })}</span>
+        <span className={frame.wider}>{t('conversations.compactions', { count: compactions })}</span>
       </div>
     </>
   );
@@ -340,31 +276,29 @@ export function Header({ inert, empty }: { readonly inert: boolean; readonly emp
   const sample = useApp((s) => s.loaded?.ref.kind === 'sample');
   const set = useUi((s) => s.set);
   const sessions = useUi((s) => s.sessions);
-  const mac = /Mac|iPhone|iPad/.test(navigator.userAgent);
   if (empty && !(set && sessions > 0))
     return (
-      <header className={`row gap12 fixed surface ruled pad0-12 contained narrowWrap ${classes.header}`} inert={inert}>
+      <header className={`row gap12 fixed surface ruled pad0-12 contained narrowWrap ${frame.header}`} inert={inert}>
         <Logo />
         <h1 className="bold13">{t('app.title')}</h1>
         <span className="fill" />
-        <StartLinks className={`row wrap gap12 ${classes.startLinks}`} />
-        <Button kind="ghost" icon="find" aria-label={t('header.palette')} title={t('header.palette')} onClick={() => openDialog('palette')} />
+        <StartLinks className={`row wrap gap12 ${frame.startLinks}`} />
+        <Button {...iconOf('palette')} />
         <LanguageButton />
         <ThemeButton />
         <DropZone />
       </header>
     );
   return (
-    <header className={`row gap12 fixed surface ruled pad0-12 contained narrowWrap ${classes.header}`} inert={inert}>
-      <button
-        type="button"
-        className={`row hovers rounder toCenter ${classes.home}`}
-        aria-label={t('start.open')}
-        title={t('start.open')}
-        onClick={() => openDialog('start')}
+    <header className={`row gap12 fixed surface ruled pad0-12 contained narrowWrap ${frame.header}`} inert={inert}>
+      <Tap
+        className={`row hovers rounder toCenter ${frame.home}`}
+        aria-label={wordsOf(ACTS.start)}
+        title={wordsOf(ACTS.start)}
+        onClick={ACTS.start.perform}
       >
         <Logo />
-      </button>
+      </Tap>
 
       {set && sessions > 0 ? (
         <SetFacts sessions={sessions} />
@@ -383,7 +317,7 @@ export function Header({ inert, empty }: { readonly inert: boolean; readonly emp
       )}
       <span className="fill" />
       {!sent && (
-        <span className={`row gap2 fixed ${classes.steps}`}>
+        <span className={`row gap2 fixed ${frame.steps}`}>
           <UndoButtons />
         </span>
       )}
@@ -392,21 +326,13 @@ export function Header({ inert, empty }: { readonly inert: boolean; readonly emp
           <SentButtons />
         </Parts>
       ) : (
-        <Button
-          kind={sample ? 'primary' : 'default'}
-          icon="import"
-          aria-label={t('header.import')}
-          data-guide="own"
-          onClick={() => openDialog('import')}
-        >
+        <Button kind={sample ? 'primary' : 'default'} icon="import" aria-label={t('header.import')} data-guide="own" onClick={ACTS.import.perform}>
           <span className={sample ? undefined : 'narrowGone'}>{t('header.import')}</span>
         </Button>
       )}
-      <span className={`row gap2 gap12 fixed ${classes.buttons}`}>
+      <span className={`row gap2 gap12 fixed ${frame.buttons}`}>
         {!sent && <SettingsButton />}
-        <Button kind="ghost" aria-label={t('header.palette')} title={t('header.palette')} onClick={() => openDialog('palette')}>
-          <kbd>{mac ? '⌘K' : 'Ctrl K'}</kbd>
-        </Button>
+        <Button {...iconOf('palette')} icon={undefined} text={<kbd>{keyNames(ACTS.palette.keys![0]!)}</kbd>} />
         <LanguageButton />
         <ThemeButton />
       </span>
@@ -424,21 +350,17 @@ export function TabBar() {
   const sessions = inSet || (conversations > 1 ? conversations : 0);
   const beside = useUi((s) => s.beside);
   const compares = useApp((s) => s.comparison !== null && !isSent(s));
-  const keyDown = (e: KeyboardEvent<HTMLDivElement>): void => {
-    const by = e.key === 'ArrowRight' ? 1 : e.key === 'ArrowLeft' ? -1 : 0;
-    if (by === 0) return;
-    e.preventDefault();
-    const next = VIEWS[(VIEWS.indexOf(tab) + by + VIEWS.length) % VIEWS.length]!;
-    openTab(next);
-    e.currentTarget.querySelector<HTMLElement>(`#tab-${next}`)?.focus();
-  };
   return (
     <div className={`shrinks gap8 fixed surface ruled pad0-12 flex ${frame.tabs}`}>
-      <div role="tablist" aria-label={t('frame.tabs')} className={`gap2 flex ${frame.tablist}`} onKeyDown={keyDown}>
+      <div
+        role="tablist"
+        aria-label={t('frame.tabs')}
+        className={`gap2 flex ${frame.tablist}`}
+        onKeyDown={(e) => goTab(e, VIEWS, tab, openTab, 'tab-')}
+      >
         {VIEWS.map((one) => (
-          <button
+          <Tap
             key={one}
-            type="button"
             role="tab"
             id={`tab-${one}`}
             aria-selected={one === tab}
@@ -453,13 +375,13 @@ export function TabBar() {
                 <small className={`caption muted regular ${frame.count}`}>{t('tab.set.count', { count: sessions })}</small>
               </>
             )}
-          </button>
+          </Tap>
         ))}
       </div>
       <div ref={setSlot} className={`row gap12 fill second toEnd narrowWrap ${frame.tools}`} />
       {compares && (
-        <Button kind="ghost" aria-expanded={beside} onClick={toggleBeside}>
-          {t('diff.title')} <kbd>{BESIDE}</kbd>
+        <Button kind="ghost" aria-expanded={beside} onClick={ACTS.beside.perform}>
+          {wordsOf(ACTS.beside)} <kbd>{ACTS.beside.keys}</kbd>
         </Button>
       )}
     </div>

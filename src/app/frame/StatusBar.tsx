@@ -1,23 +1,15 @@
 import type { Warning } from '../../engine/transcript/types.ts';
 import { formatTitle, formatWarning } from '../../i18n/index.ts';
-import { Button } from '../components/Button.tsx';
+import { Button, Tap } from '../components/Button.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
 import { Parts, part } from '../components/part.tsx';
-import { loadUpdate } from '../home/offline.ts';
-import { showMarked } from '../store/navigate.ts';
-import { client } from '../store/engine.ts';
-import { cancelRecall } from '../store/loading.ts';
-import { actions } from '../store/store-actions.ts';
-import { isSent } from '../store/store-state.ts';
-import { awaited, useApp } from '../store/store.ts';
-import { useUi } from '../store/ui.ts';
-import { useAsk, useText } from '../store/useAsk.ts';
+import { loadUpdate } from '../store/offline.ts';
+import { actions, awaited, cancelRecall, client, isSent, showMarked, useApp, useAsk, useText, useUi } from '../store/index.ts';
 import classes from './frame.module.css';
 
 interface Facts {
   readonly format: string;
   readonly messages: number;
-  /** null while they are being counted. */
   readonly tokens: number | null;
   readonly exact: boolean;
   readonly toolCalls: number;
@@ -54,9 +46,7 @@ function OfflineStatus({ className }: { readonly className?: string }) {
     return (
       <span role="group" aria-label={t('offline.update')} className="row gap6">
         {others > 0 ? t('offline.others', { count: others }) : t('offline.update')}
-        <Button kind="link" onClick={loadUpdate} title={t('offline.load.help')}>
-          {t('offline.load')}
-        </Button>
+        <Button kind="link" onClick={loadUpdate} title={t('offline.load.help')} text={t('offline.load')} />
       </span>
     );
   return ready ? <span className={className}>{t('offline.ready')}</span> : null;
@@ -66,10 +56,7 @@ const messageAt = (line: number | undefined, path: string | undefined) => client
 
 const SHOWN_WARNINGS = 100;
 
-const SentStatus = part(
-  () => import('../snapshot/SentPane.tsx'),
-  (m) => m.SentStatus,
-);
+const SentStatus = part(() => import('../snapshot/SentPane.tsx'), 'SentStatus');
 
 function ToMessage({ place: { line, path }, onGone }: { readonly place: Pick<Warning, 'line' | 'path'>; readonly onGone: () => void }) {
   const { t } = useText();
@@ -77,16 +64,14 @@ function ToMessage({ place: { line, path }, onGone }: { readonly place: Pick<War
   const { answer: index } = useAsk(messageAt, comparison ? [line, path] : null, [comparison]);
   if (index === null || index < 0) return null;
   return (
-    <button
-      type="button"
+    <Tap
       className="accent medium underlines leastHigh24 marginRight4"
       onClick={() => {
         onGone();
         showMarked(index, []);
       }}
-    >
-      {t('warning.message', { number: index + 1 })}
-    </button>
+      text={t('warning.message', { number: index + 1 })}
+    />
   );
 }
 
@@ -98,11 +83,7 @@ function Warnings({ warnings }: { readonly warnings: readonly Warning[] }) {
     <Popover
       {...popover}
       position="top-start"
-      target={
-        <button type="button" className="leastHigh24 warn strong pad0-4 dotted" {...button}>
-          {t('status.warnings', { count: warnings.length })}
-        </button>
-      }
+      target={<Tap className="leastHigh24 warn strong pad0-4 dotted" {...button} text={t('status.warnings', { count: warnings.length })} />}
     >
       <ul className={`scrolls pad4-0 ${classes.warningList}`}>
         {warnings.slice(0, SHOWN_WARNINGS).map((w) => (
@@ -167,17 +148,11 @@ export function StatusBar({ inert }: { readonly inert: boolean }) {
         )}
         {progress && <span className="muted">{progress}</span>}
       </span>
-      {progress && (
-        <Button kind="link" onClick={actions.cancel}>
-          {t('progress.cancel')}
-        </Button>
-      )}
+      {progress && <Button kind="link" onClick={actions.cancel} text={t('progress.cancel')} />}
       {!progress && recalling !== null && (
         <span className="muted num">
           {t('progress.recall', { share: Math.floor(recalling * 100) / 100 })}
-          <Button kind="link" aria-label={t('progress.recall.cancel')} onClick={cancelRecall}>
-            {t('progress.cancel')}
-          </Button>
+          <Button kind="link" aria-label={t('progress.recall.cancel')} onClick={cancelRecall} text={t('progress.cancel')} />
         </span>
       )}
       {one && sent && (

@@ -11,7 +11,7 @@ import { patch } from '../store/store.ts';
 import { showControls } from '../store/ui.ts';
 import { closed, opened } from '../testing/opened.ts';
 import { Header, TabBar } from './Header.tsx';
-import { TabTools } from '../components/TabTools.tsx';
+import { TabTools } from '../components/Button.tsx';
 
 const pipeline = { ...description.strategies[0]!, id: 'pipeline', onDemand: true };
 

@@ -1,18 +1,18 @@
 /** The last ten attempts, statistics over them, each record, undo one level at a time, and the files. */
+import { columnsFor } from '../table/columns.tsx';
 import { useMemo, useState } from 'react';
 import { createColumnHelper } from '@tanstack/react-table';
-import { formatReason, lookup, numbers, t, type TextKey } from '../../i18n/index.ts';
+import { formatReason, lookup, numbers, t } from '../../i18n/index.ts';
 import type { HistoryEntry, HistoryView, RecordView } from '../../worker/protocol.ts';
-import { Button, Icon } from '../components/Button.tsx';
+import { Button, Icon, Pairs } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { download, fileName } from '../components/share-files.ts';
+import { download, fileName } from '../components/elements.ts';
 import { LogLines } from '../rows/Lines.tsx';
 import { strategyTitle } from '../rows/compare-rows.ts';
-import { actions, client, useApp, useAsk, useText } from '../store/index.ts';
-import { useUi } from '../store/ui.ts';
+import { actions, client, useApp, useAsk, useText, useUi } from '../store/index.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { DataTable, Disclose } from '../table/DataTable.tsx';
-import { byNumber, byText, type ColumnDef, type features } from '../table/features.ts';
+import { byText, type ColumnDef, type features } from '../table/features.ts';
 import { useDataTable, usePassing } from '../table/useDataTable.ts';
 import { titleOf } from './LevelBar.tsx';
 import classes from './history.module.css';
@@ -52,36 +52,16 @@ function When({ ts }: { readonly ts: string | null }) {
 
 const compacted = ({ outcome }: HistoryEntry): boolean => outcome === 'compacted';
 
-const change = (id: 'messages' | 'tokens', size: number, of: (entry: HistoryEntry) => readonly [before: number, after: number]) =>
-  helper.accessor((entry) => of(entry)[compacted(entry) ? 1 : 0], {
-    id,
-    cell: ({ row: { original } }) => {
-      const n = numbers();
-      const [before, after] = of(original);
-      return compacted(original) ? `${n.whole(before)} → ${n.whole(after)}` : n.whole(before);
+const { number } = columnsFor<HistoryEntry>();
+const change = (id: 'messages' | 'tokens', width: number) =>
+  number(id, {
+    title: `label.${id}`,
+    width,
+    value: (entry) => entry[`${id}${compacted(entry) ? 'After' : 'Before'}`],
+    cell: (entry) => {
+      const before = numbers().whole(entry[`${id}Before`]);
+      return compacted(entry) ? `${before} → ${numbers().whole(entry[`${id}After`])}` : before;
     },
-    sortFn: byNumber,
-    size,
-    meta: { title: () => t(`label.${id}`) },
-  });
-
-const number = (
-  id: 'saved' | 'efficiency' | 'summary',
-  size: number,
-  of: (entry: HistoryEntry) => number | null,
-  say: (value: number) => string,
-  lowFirst = false,
-) =>
-  helper.accessor((entry) => of(entry) ?? undefined, {
-    id,
-    cell: ({ getValue }) => {
-      const value = getValue();
-      return value === undefined ? '—' : say(value);
-    },
-    sortFn: byNumber,
-    sortDescFirst: !lowFirst,
-    size,
-    meta: { title: () => t(`history.column.${id}` satisfies TextKey) },
   });
 
 const historyColumns: readonly ColumnDef<HistoryEntry>[] = helper.columns([
@@ -102,37 +82,17 @@ const historyColumns: readonly ColumnDef<HistoryEntry>[] = helper.columns([
     minSize: 120,
     meta: { title: () => t('label.policy'), words: true, grow: true, locked: true, rowHeader: true },
   }),
-  helper.accessor(({ level }) => level ?? undefined, {
-    id: 'level',
-    cell: ({ getValue }) => {
-      const level = getValue();
-      return level === undefined ? '—' : numbers().whole(level);
-    },
-    sortFn: byNumber,
-    size: 52,
-    meta: { title: () => t('history.column.level') },
+  number('level', { title: 'history.column.level', width: 52 }),
+  change('messages', 96),
+  change('tokens', 134),
+  number('saved', {
+    title: 'history.column.saved',
+    width: 70,
+    value: (entry) => (compacted(entry) ? 1 - entry.tokensAfter / Math.max(1, entry.tokensBefore) : null),
+    say: (share) => numbers().share(share),
   }),
-  change('messages', 96, ({ messagesBefore, messagesAfter }) => [messagesBefore, messagesAfter]),
-  change('tokens', 134, ({ tokensBefore, tokensAfter }) => [tokensBefore, tokensAfter]),
-  number(
-    'saved',
-    70,
-    (entry) => (compacted(entry) ? 1 - entry.tokensAfter / Math.max(1, entry.tokensBefore) : null),
-    (share) => numbers().share(share),
-  ),
-  number(
-    'efficiency',
-    80,
-    ({ efficiency }) => efficiency,
-    (score) => numbers().score(score),
-  ),
-  number(
-    'summary',
-    92,
-    ({ summaryMs }) => summaryMs,
-    (ms) => numbers().ms(ms),
-    true,
-  ),
+  number('efficiency', { title: 'history.column.efficiency', width: 80, say: (score) => numbers().score(score) }),
+  number('summary', { title: 'history.column.summary', width: 92, value: 'summaryMs', say: (ms) => numbers().ms(ms), lowFirst: true }),
   helper.accessor(({ ts }) => ts ?? undefined, {
     id: 'when',
     cell: ({ row }) => <When ts={row.original.ts} />,
@@ -155,14 +115,11 @@ function Params({ entry }: { readonly entry: HistoryEntry }) {
   return (
     <section>
       <h3>{t('frame.controls')}</h3>
-      <dl className={`wrap second flex ${classes.params}`}>
-        {shown.map(([name, value]) => (
-          <div className="flex gap6 shrinks" key={name}>
-            <dt>{lookup(`param.${name}`) ?? name}</dt>
-            <dd className="breaks">{shownValue(name, value)}</dd>
-          </div>
-        ))}
-      </dl>
+      <Pairs
+        className={`wrap second flex ${classes.params}`}
+        classes={['flex gap6 shrinks', undefined, 'breaks']}
+        pairs={shown.map(([name, value]) => [lookup(`param.${name}`) ?? name, shownValue(name, value)])}
+      />
     </section>
   );
 }
@@ -239,14 +196,11 @@ function Statistics({ history }: { readonly history: HistoryView }) {
   ];
   return (
     <section aria-label={t('history.stats')}>
-      <dl className={`grid marginBottom12 ${classes.figures}`}>
-        {figures.map(([value, name]) => (
-          <div key={name}>
-            <dt className="caption line16">{name}</dt>
-            <dd className="num bold15">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <Pairs
+        className={`grid marginBottom12 ${classes.figures}`}
+        classes={[undefined, 'caption line16', 'num bold15']}
+        pairs={figures.map(([value, name]) => [name, value])}
+      />
     </section>
   );
 }
@@ -300,21 +254,26 @@ export function HistoryDialog({ onClose }: { readonly onClose: () => void }) {
           <Statistics history={history} />
           <Entries history={history} />
           <div className="wrap gap8 flex marginTop12">
-            <Button icon="undo" disabled={level === 0} onClick={() => void actions.undoLevel()}>
-              {t('history.bar.undo', { level: n.whole(level) })}
-            </Button>
+            <Button
+              icon="undo"
+              disabled={level === 0}
+              onClick={() => void actions.undoLevel()}
+              text={t('history.bar.undo', { level: n.whole(level) })}
+            />
             <span className="fill" />
-            <Button icon="export" title={t('history.export.help')} onClick={() => void save('history', client.exportHistory())}>
-              {t('history.export')}
-            </Button>
+            <Button
+              icon="export"
+              title={t('history.export.help')}
+              onClick={() => void save('history', client.exportHistory())}
+              text={t('history.export')}
+            />
             <Button
               icon="export"
               disabled={level === 0}
               title={t('history.save.help')}
               onClick={() => void save('with-history', client.saved(null, new Date().toISOString()))}
-            >
-              {t('history.save')}
-            </Button>
+              text={t('history.save')}
+            />
           </div>
         </>
       )}
@@ -347,13 +306,14 @@ export function QuestionDialog({ onClose }: { readonly onClose: () => void }) {
       <p className="marginBottom12">{formatReason(reason)}</p>
       <div className="row wrap gap8">
         {answers.options.map((answer) => (
-          <Button key={answer} kind={answer === answers.default ? 'primary' : 'default'} onClick={() => say(answer)}>
-            {lookup(`param.${param}.${answer}`) ?? answer}
-          </Button>
+          <Button
+            key={answer}
+            kind={answer === answers.default ? 'primary' : 'default'}
+            onClick={() => say(answer)}
+            text={lookup(`param.${param}.${answer}`) ?? answer}
+          />
         ))}
-        <Button kind="ghost" onClick={onClose}>
-          {t('progress.cancel')}
-        </Button>
+        <Button kind="ghost" onClick={onClose} text={t('progress.cancel')} />
       </div>
     </Dialog>
   );

@@ -1,15 +1,12 @@
 /** The working context: the levels that lead to it, and their undo. Renders nothing without levels. */
+import { buttonOf, iconOf } from '../components/acts.ts';
 import { formatReason } from '../../i18n/index.ts';
 import type { HistoryEntry, HistoryView } from '../../worker/protocol.ts';
 import { strategyTitle } from '../rows/compare-rows.ts';
-import { Button, Icon } from '../components/Button.tsx';
-import { TabTools } from '../components/TabTools.tsx';
-import { actions, useApp, useText } from '../store/index.ts';
-import { stepsPending } from '../store/store-actions.ts';
-import { openHistory } from '../store/ui.ts';
+import { Button, Icon, TabTools, Tap } from '../components/Button.tsx';
+import { actions, openHistory, stepsPending, useApp, useText } from '../store/index.ts';
 import classes from './history.module.css';
 
-/** Levels shown by name; earlier ones are only counted. */
 const SHOWN = 3;
 
 export const titleOf = ({ strategy, params }: HistoryEntry): string => strategyTitle(strategy, strategy, params);
@@ -38,8 +35,7 @@ function Chain({ history }: { readonly history: HistoryView }) {
         const level = hidden + i + 1;
         return (
           <li className="row" key={entry.key}>
-            <button
-              type="button"
+            <Tap
               className={`shrinks rounded hovers clips high24 pad0-5 dots outlinesInside lights ${classes.level} ${level === levels.length ? 'plainText medium' : ''}`}
               aria-current={level === levels.length ? 'step' : undefined}
               aria-label={t('history.bar.level', { level, title: titleOf(entry), messages: entry.messagesAfter, tokens: entry.tokensAfter })}
@@ -48,7 +44,7 @@ function Chain({ history }: { readonly history: HistoryView }) {
               <i className="inlineBlock framed rounded surface second">{n.whole(level)}</i> {titleOf(entry)}{' '}
               <b className="plainText">{n.whole(entry.messagesAfter)}</b>
               <span className={classes.tokens}> · {t('tokens.count', { count: entry.tokensAfter })}</span>
-            </button>
+            </Tap>
           </li>
         );
       })}
@@ -79,7 +75,7 @@ function Stopped({ history }: { readonly history: HistoryView }) {
           </>
         )}
       </span>
-      <Button onClick={actions.dropPending}>{t('history.bar.drop')}</Button>
+      <Button onClick={actions.dropPending} text={t('history.bar.drop')} />
     </p>
   );
 }
@@ -93,9 +89,7 @@ export function LevelBar() {
   if (!history || level + pending === 0) {
     return (
       <TabTools>
-        <Button kind="ghost" icon="history" title={t('history.title')} onClick={() => openHistory(null)}>
-          <span className="narrowHidden">{t('history.title')}</span>
-        </Button>
+        <Button {...iconOf('history')} aria-label={undefined} text={<span className="narrowHidden">{t('history.title')}</span>} />
       </TabTools>
     );
   }
@@ -111,12 +105,13 @@ export function LevelBar() {
           <span className={`fixed second ${classes.saved} num`}>
             {t('history.bar.saved', { saved: 1 - total / Math.max(1, history.full.tokens) })}
           </span>
-          <Button icon="undo" className={classes.small} onClick={() => void actions.undoLevel()}>
-            {t('history.bar.undo', { level: n.whole(level) })}
-          </Button>
-          <Button kind="ghost" icon="history" className={classes.small} onClick={() => openHistory(null)}>
-            {t('history.title')}
-          </Button>
+          <Button
+            icon="undo"
+            className={classes.small}
+            onClick={() => void actions.undoLevel()}
+            text={t('history.bar.undo', { level: n.whole(level) })}
+          />
+          <Button kind="ghost" {...buttonOf('history')} className={classes.small} />
         </div>
       )}
       <Stopped history={history} />

@@ -1,16 +1,15 @@
+import { buttonOf } from '../components/acts.ts';
+import { Search } from '../components/NumberField.tsx';
 import { useState } from 'react';
 import { formatTitle, lookup, sampleTitle } from '../../i18n/index.ts';
 import '../../i18n/set-words.ts';
-import { Button } from '../components/Button.tsx';
+import { Button, Tap } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { RecentList } from '../home/RecentList.tsx';
-import { actions } from '../store/store-actions.ts';
-import { during, useApp } from '../store/store.ts';
-import { openDialog } from '../store/ui.ts';
-import { useText } from '../store/useAsk.ts';
+import { RecentList } from './RecentList.tsx';
+import { actions, during, useApp, useText } from '../store/index.ts';
 import { PickButtons, Where } from './OpenFile.tsx';
 import classes from './import.module.css';
-import { takeSamples, takeText } from './take.ts';
+import { takeSamples, takeText } from './FileStates.tsx';
 
 export function Kinds() {
   const { t } = useText();
@@ -22,13 +21,7 @@ export function Kinds() {
   return (
     <details className={`marginBottom4 ${classes.kinds}`}>
       <summary>{t('import.kinds', { kinds: formats.length })}</summary>
-      <input
-        type="search"
-        aria-label={t('import.kinds.search')}
-        placeholder={t('import.kinds.search')}
-        value={search}
-        onChange={(e) => setSearch(e.currentTarget.value)}
-      />
+      <Search label={t('import.kinds.search')} value={search} onChange={setSearch} />
       <ul>
         {found.map(({ id }) => (
           <li key={id}>{formatTitle(id)}</li>
@@ -56,9 +49,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog title={t('header.import')} onClose={onClose} wide>
       <div className="row wrap gap8 marginBottom12">
         <PickButtons onTake={onClose} />
-        <Button icon="samples" onClick={() => openDialog('samples')}>
-          {t('import.samples')}
-        </Button>
+        <Button {...buttonOf('samples')} text={t('import.samples')} />
         <span className="muted">{t('import.anywhere')}</span>
       </div>
       <textarea
@@ -88,9 +79,7 @@ export function ImportDialog({ onClose }: { readonly onClose: () => void }) {
           <Kinds />
           <p className="muted">{t('status.private')}</p>
         </div>
-        <Button disabled={!text.trim()} onClick={submit}>
-          {t('header.import')}
-        </Button>
+        <Button disabled={!text.trim()} onClick={submit} text={t('header.import')} />
       </div>
     </Dialog>
   );
@@ -106,8 +95,7 @@ export function SamplesDialog({ onClose }: { readonly onClose: () => void }) {
       <ul className="gap8 grid" style={{ gridTemplateColumns: 'repeat(auto-fill, minmax(260px, 1fr))' }}>
         {samples.map((sample) => (
           <li key={sample.id}>
-            <button
-              type="button"
+            <Tap
               className={`stack gap4 card surface toLeft hovers wideFull highFull ${classes.sample}`}
               aria-current={sample.id === open}
               onClick={() => {
@@ -120,13 +108,12 @@ export function SamplesDialog({ onClose }: { readonly onClose: () => void }) {
               <small className="num">
                 {[formatTitle(sample.format), t('samples.messages', { count: sample.messages }), n.bytes(sample.bytes)].join(' · ')}
               </small>
-            </button>
+            </Tap>
           </li>
         ))}
         {samples.length > 1 && (
           <li>
-            <button
-              type="button"
+            <Tap
               className={`stack gap4 card surface toLeft hovers wideFull highFull ${classes.sample}`}
               onClick={() => {
                 onClose();
@@ -136,7 +123,7 @@ export function SamplesDialog({ onClose }: { readonly onClose: () => void }) {
               <strong className="size13">{t('set.sample', { count: samples.length })}</strong>
               <span className="grows second">{t('set.sample.help')}</span>
               <small className="num">{t('facts.set.formats', { count: new Set(samples.map(({ format }) => format)).size })}</small>
-            </button>
+            </Tap>
           </li>
         )}
       </ul>

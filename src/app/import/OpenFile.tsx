@@ -1,20 +1,17 @@
-/** Where programs keep their sessions, to be copied into a file dialog. */
+import { Select } from '../components/NumberField.tsx';
 import '../../i18n/set-words.ts';
 import { Button } from '../components/Button.tsx';
-import { useText } from '../store/useAsk.ts';
-import { pickFile, pickFolder } from './DropZone.tsx';
-import { takeFolder } from './take.ts';
+import { useText } from '../store/index.ts';
+import { pickFile, pickFolder, takeFolder } from './FileStates.tsx';
 import { useState } from 'react';
-import { copyText } from '../components/share-files.ts';
+import { copyText } from '../components/elements.ts';
 import classes from './import.module.css';
 
 export function PickButtons({ onTake }: { readonly onTake: () => void }) {
   const { t } = useText();
   return (
     <>
-      <Button kind="primary" icon="file" onClick={pickFile}>
-        {t('import.files')}
-      </Button>
+      <Button kind="primary" icon="file" onClick={pickFile} text={t('import.files')} />
       <Button
         icon="folder"
         onClick={() => {
@@ -23,9 +20,8 @@ export function PickButtons({ onTake }: { readonly onTake: () => void }) {
             void takeFolder();
           } else pickFolder();
         }}
-      >
-        {t('import.folder')}
-      </Button>
+        text={t('import.folder')}
+      />
     </>
   );
 }
@@ -61,11 +57,7 @@ export const PLACES: readonly Place[] = [
   { name: 'opencode', path: home('.local/share/opencode/storage/') },
   {
     name: 'goose',
-    path: {
-      mac: '~/.local/share/goose/sessions/',
-      linux: '~/.local/share/goose/sessions/',
-      windows: '%APPDATA%\\Block\\goose\\data\\sessions\\',
-    },
+    path: { mac: '~/.local/share/goose/sessions/', linux: '~/.local/share/goose/sessions/', windows: '%APPDATA%\\Block\\goose\\data\\sessions\\' },
   },
   { name: 'Cline', path: storage('saoudrizwan.claude-dev') },
   { name: 'Roo Code', path: storage('rooveterinaryinc.roo-cline') },
@@ -121,13 +113,11 @@ export function Where() {
         <h3 className="marginBottom4">{t('set.where')}</h3>
         <label>
           <span className="hidden-text">{t('set.where.system')}</span>
-          <select value={system} onChange={(e) => setSystem(SYSTEMS.find((one) => one === e.currentTarget.value) ?? system)}>
-            {SYSTEMS.map((one) => (
-              <option key={one} value={one}>
-                {SYSTEM_NAMES[one]}
-              </option>
-            ))}
-          </select>
+          <Select
+            value={system}
+            options={SYSTEMS.map((one) => [one, SYSTEM_NAMES[one]])}
+            onChange={(chosen) => setSystem(SYSTEMS.find((one) => one === chosen) ?? system)}
+          />
         </label>
       </div>
       <table>
@@ -147,9 +137,8 @@ export function Where() {
                       kind="link"
                       aria-label={t('list.pair', { name: t('action.copy'), value: name })}
                       onClick={() => void copyText(folderOf(path)).then((done) => done && setCopied(name))}
-                    >
-                      {copied === name ? t('action.copied') : t('action.copy')}
-                    </Button>
+                      text={copied === name ? t('action.copied') : t('action.copy')}
+                    />
                   )}
                 </td>
               </tr>

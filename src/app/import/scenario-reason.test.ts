@@ -5,7 +5,7 @@ import '../../i18n/engine-words.ts';
 import { fromFile } from '../../scenario/codec.ts';
 import { MAX_INFLATED } from '../../scenario/defaults.ts';
 import { SCENARIO_VERSION } from '../../scenario/schema.ts';
-import { reasonOfScenario } from './take.ts';
+import { reasonOfScenario } from './FileStates.tsx';
 
 afterAll(() => i18n.changeLanguage('en'));
 

@@ -4,7 +4,7 @@ import path from 'node:path';
 import { afterEach, expect, test, vi } from 'vitest';
 import { parseTranscript, storeReader } from '../../engine/formats/index.ts';
 import { actions } from '../store/store-actions.ts';
-import { takeEntries, takeFiles } from './take.ts';
+import { takeEntries, takeFiles } from './FileStates.tsx';
 
 const STORES = path.resolve(import.meta.dirname, '../../../fixtures/stores');
 /** As a browser has it: without a path, because no folder was chosen. */

@@ -1,15 +1,7 @@
 /** A real model asked over what rows leave: what is sent and its price first, then, after a yes, scores and answers; a judge after a second. */
 import { useMemo, useState } from 'react';
-import {
-  type AskReport,
-  type AskRow,
-  type Correlation,
-  type CorrelationRow,
-  FULL,
-  type Interval,
-  OUTCOMES,
-  type ProbeAnswer,
-} from '../../engine/ask/contract.ts';
+import type { AskReport, AskRow, Correlation, CorrelationRow, Interval, ProbeAnswer } from '../../engine/ask/contract.ts';
+import { FULL, OUTCOMES } from '../../engine/ask/contract.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import { formatReason, numbers, t } from '../../i18n/index.ts';
 import { choiceId, isEmbedding, keySlot, needsKey, PRICE_LIST } from '../../models/contract.ts';
@@ -17,16 +9,14 @@ import type { AskingView, AskView, AskWish } from '../../worker/loss-protocol.ts
 import { Section } from '../rows/Lines.tsx';
 import { strategyTitle, type TableRow } from '../rows/compare-rows.ts';
 import { Button } from '../components/Button.tsx';
-import { Field, Fields } from '../components/NumberField.tsx';
-import { KeyField, PromptFold, ToModel } from '../models/ToModel.tsx';
+import { Check, Field, Fields, Select } from '../components/NumberField.tsx';
+import { KeyField, PromptFold, ToModel, FactPairs } from '../models/ToModel.tsx';
 import { isOnDevice } from '../store/model-network.ts';
 import { modelName, money } from '../rows/model-words.ts';
-import classes from '../models/models.module.css';
-import { type AskState, client, useApp, useAsk, useText } from '../store/index.ts';
-import { useUi } from '../store/ui.ts';
+import { type AskState, client, useApp, useAsk, useText, useUi } from '../store/index.ts';
 import { ListTable } from '../table/DataTable.tsx';
 import { columnsFor } from '../table/columns.tsx';
-import styles from './measures.module.css';
+import styles from './loss.module.css';
 
 const SCORES = ['tool', 'args', 'files', 'recorded', 'right', 'used', 'madeUp', 'repeated', 'reRead', 'tokens'] as const;
 type Score = (typeof SCORES)[number];
@@ -88,12 +78,12 @@ type ProbeRow = ProbeAnswer & { readonly id: string; readonly of: AskRow };
 
 const { words } = columnsFor<ProbeRow>();
 const ANSWER_COLUMNS = [
-  words('question', { title: () => t('ask.question'), width: 130, value: ({ probe }) => probe.question, grow: true, names: true, wraps: true }),
-  words('row', { title: () => t('label.policy'), width: 80, value: ({ of }) => titleOf(of), wraps: true }),
-  words('expected', { title: () => t('ask.expected'), width: 96, value: ({ probe }) => probe.answer, wraps: true }),
-  words('said', { title: () => t('ask.said'), width: 96, value: ({ said }) => said, wraps: true }),
-  words('there', { title: () => t('ask.there'), width: 64, value: ({ there }) => t(there ? 'label.yes' : 'label.no'), wraps: true }),
-  words('verdict', { title: () => t('ask.verdict'), width: 84, value: ({ verdict }) => t(`ask.verdict.${verdict}`), wraps: true }),
+  words('question', { title: 'ask.question', width: 130, value: ({ probe }) => probe.question, grow: true, names: true, wraps: true }),
+  words('row', { title: 'label.policy', width: 80, value: ({ of }) => titleOf(of), wraps: true }),
+  words('expected', { title: 'ask.expected', width: 96, value: ({ probe }) => probe.answer, wraps: true }),
+  words('said', { title: 'ask.said', width: 96, wraps: true }),
+  words('there', { title: 'ask.there', width: 64, value: ({ there }) => t(there ? 'label.yes' : 'label.no'), wraps: true }),
+  words('verdict', { title: 'ask.verdict', width: 84, value: ({ verdict }) => t(`ask.verdict.${verdict}`), wraps: true }),
 ];
 
 const correlated = columnsFor<CorrelationRow>();
@@ -218,16 +208,7 @@ function Facts({ asking, judging }: { readonly asking: AskingView; readonly judg
     ],
     ...(masked > 0 ? [[t('ask.secrets'), t('ask.secrets.value', { count: masked })] as const] : []),
   ];
-  return (
-    <dl className={`marginBottom8 ${classes.facts}`}>
-      {facts.map(([name, value]) => (
-        <div className="grid gap8" key={name}>
-          <dt>{name}</dt>
-          <dd className="num breaks">{value}</dd>
-        </div>
-      ))}
-    </dl>
-  );
+  return <FactPairs facts={facts} />;
 }
 
 interface AskSendingProps {
@@ -260,19 +241,17 @@ function AskSending({ wish, judging, asking, onYes }: AskSendingProps) {
         {different > SHOWN && <p className={`margin2-0 second ${styles.line}`}>{t('row.more', { count: different - SHOWN })}</p>}
       </details>
       {choice && <KeyField choice={choice} />}
-      <Button kind="primary" disabled={keyless && calls > 0} onClick={onYes}>
-        {t(calls === 0 ? 'ask.show' : judging ? 'ask.send.judge' : 'ask.send')}
-      </Button>
+      <Button
+        kind="primary"
+        disabled={keyless && calls > 0}
+        onClick={onYes}
+        text={t(calls === 0 ? 'ask.show' : judging ? 'ask.send.judge' : 'ask.send')}
+      />
     </>
   );
 }
 
-interface Props {
-  readonly wish: AskWish;
-  readonly onYes: (agreed: readonly string[]) => void;
-}
-
-function AskWriting({ wish, onYes }: Props) {
+function AskWriting({ wish, onYes }: { readonly wish: AskWish; readonly onYes: (agreed: readonly string[]) => void }) {
   const { t } = useText();
   const keys = useUi((s) => s.keys);
   const { answer: sendings, failed, loading } = useAsk(client.rehearseAsk, [wish], [], 'ask');
@@ -292,9 +271,12 @@ function AskWriting({ wish, onYes }: Props) {
       {sendings && (
         <>
           <p className={`margin2-0 second ${styles.line}`}>{t(toSend.length > 0 ? 'send.more' : 'send.nothing')}</p>
-          <Button kind="primary" disabled={keyless} onClick={() => onYes(toSend.map(({ sending }) => sending.id))}>
-            {t(toSend.length > 0 ? 'ask.write' : 'ask.write.none')}
-          </Button>
+          <Button
+            kind="primary"
+            disabled={keyless}
+            onClick={() => onYes(toSend.map(({ sending }) => sending.id))}
+            text={t(toSend.length > 0 ? 'ask.write' : 'ask.write.none')}
+          />
         </>
       )}
     </>
@@ -318,11 +300,7 @@ function Progress({
       {plan?.loading && t('ask.planning', { share: plan.progress ? plan.progress.done / Math.max(1, plan.progress.of) : 0 })}
       {asked.loading && t('ask.running', { done, of })}
       {failed && t('failed.run', { message: formatReason(failed) })}{' '}
-      {(plan?.loading || asked.loading) && (
-        <Button kind="link" onClick={onCancel}>
-          {t('progress.cancel')}
-        </Button>
-      )}
+      {(plan?.loading || asked.loading) && <Button kind="link" onClick={onCancel} text={t('progress.cancel')} />}
     </p>
   );
 }
@@ -337,11 +315,7 @@ function Failures({ asked, onAgain }: { readonly asked: AskState<AskView>; reado
           {t('ask.failure', { count, reason: formatReason(reason) })}
         </p>
       ))}
-      {failures.length > 0 && (
-        <Button kind="link" onClick={onAgain}>
-          {t('ask.resume')}
-        </Button>
-      )}
+      {failures.length > 0 && <Button kind="link" onClick={onAgain} text={t('ask.resume')} />}
     </>
   );
 }
@@ -397,23 +371,12 @@ export function AskPanel({ row }: { readonly row: TableRow }) {
   const wished = model === undefined ? null : { rows, model, judge, written };
   const wish = wanted && wanted.of === comparison && JSON.stringify(wanted.wish) === JSON.stringify(wished) ? wanted.wish : null;
   const names = others.map(({ key, strategy, params }) => strategyTitle(strategy, key, params)).join(t('list.separator'));
-  const options = models.map((id) => (
-    <option key={id} value={id}>
-      {modelName(id, models)}
-    </option>
-  ));
+  const options = models.map((id) => [id, modelName(id, models)] as const);
   return (
     <div className="whole">
       <Section
         title={t('ask.title')}
-        action={
-          wished &&
-          !wish && (
-            <Button kind="link" onClick={() => setWanted({ of: comparison, wish: wished })}>
-              {t('ask.plan')}
-            </Button>
-          )
-        }
+        action={wished && !wish && <Button kind="link" onClick={() => setWanted({ of: comparison, wish: wished })} text={t('ask.plan')} />}
       >
         <div className={styles.measures}>
           <p className={`margin2-0 second ${styles.line}`}>{t('ask.help')}</p>
@@ -421,29 +384,23 @@ export function AskPanel({ row }: { readonly row: TableRow }) {
           {model !== undefined && (
             <Fields>
               <Field label={t('control.model')}>
-                <select value={model} onChange={(e) => setChosen(e.currentTarget.value)}>
-                  {options}
-                </select>
+                <Select value={model} options={options} onChange={setChosen} />
               </Field>
               <Field label={t('ask.judge')}>
-                <select value={judge ?? ''} onChange={(e) => setJudge(e.currentTarget.value)}>
-                  <option value="">{t('ask.judge.none')}</option>
-                  {options}
-                </select>
+                <Select value={judge ?? ''} none={t('ask.judge.none')} options={options} onChange={setJudge} />
               </Field>
             </Fields>
           )}
           {model !== undefined && others.length > 0 && (
-            <label className="row gap8 leastHigh28">
-              <input type="checkbox" checked={together} onChange={(e) => setTogether(e.currentTarget.checked)} />
-              {t('ask.together', { count: others.length, names })}
-            </label>
+            <Check
+              className="row gap8 leastHigh28"
+              checked={together}
+              onChange={setTogether}
+              text={t('ask.together', { count: others.length, names })}
+            />
           )}
           {model !== undefined && own.length > 0 && (
-            <label className="row gap8 leastHigh28">
-              <input type="checkbox" checked={byOwn} onChange={(e) => setByOwn(e.currentTarget.checked)} />
-              {t('ask.written')}
-            </label>
+            <Check className="row gap8 leastHigh28" checked={byOwn} onChange={setByOwn} text={t('ask.written')} />
           )}
           {wish && <Asking key={JSON.stringify(wish)} wish={wish} onCancel={() => setWanted(null)} />}
         </div>

@@ -1,20 +1,18 @@
 /** What was needed later and lost, a line a fact, and beside it the two places of the selected one. */
+import { listen } from '../components/elements.ts';
+import { keyAt } from '../components/acts.ts';
 import '../../i18n/answer-words.ts';
 import { Fragment, type KeyboardEvent, useEffect, useEffectEvent, useRef } from 'react';
-import { useText, useApp, useAsk, client } from '../store/index.ts';
+import { client, isTextField, openDialog, showMarked, useApp, useAsk, useText } from '../store/index.ts';
 import type { LostFact, Place } from '../../worker/loss-protocol.ts';
 import type { FullMessage } from '../../worker/protocol.ts';
 import { FateChip } from '../rows/Chips.tsx';
 import { LETTERS } from '../rows/compare-rows.ts';
 import { Button } from '../components/Button.tsx';
 import { Marked, piecesOf } from '../diff/FindBox.tsx';
-import { isTextField } from '../store/undo.ts';
-import { showMarked } from '../store/navigate.ts';
-import { openDialog } from '../store/ui.ts';
-import styles from './facts.module.css';
+import styles from './loss.module.css';
 
 const NONE: readonly LostFact[] = [];
-/** Height of the list's head, px. */
 const HEAD = 28;
 /** Characters around a fact that are shown of its message. */
 const AROUND = 420;
@@ -29,7 +27,6 @@ export function useLost(): readonly LostFact[] | null {
   return failed ? NONE : answer;
 }
 
-/** Lost by A and kept by B first; then the other way. */
 export const split = (facts: readonly LostFact[]): { readonly kept: readonly LostFact[]; readonly lost: readonly LostFact[] } => ({
   kept: facts.filter(({ lost: [a = 0, b = 0] }) => a !== null && a > 0 && b === 0),
   lost: facts.filter(({ lost: [a = 0, b = 0] }) => a === 0 && b !== null && b > 0),
@@ -71,24 +68,23 @@ export function FactList({ groups, selected, onSelect }: ListProps) {
   const list = useRef<HTMLDivElement>(null);
   const all = groups.flatMap(({ facts }) => facts);
   const at = selected ? all.indexOf(selected) : -1;
-  const act = (key: string): boolean => {
-    const by = key === 'j' || key === 'ArrowDown' ? 1 : key === 'k' || key === 'ArrowUp' ? -1 : 0;
+  const act = (e: Pick<globalThis.KeyboardEvent, 'key' | 'shiftKey'>): boolean => {
+    const step = keyAt('facts', e);
+    const place = keyAt('places', e);
+    const by = step === 0 || e.key === 'ArrowDown' ? 1 : step === 1 || e.key === 'ArrowUp' ? -1 : 0;
     const next = all[at + by];
     if (by !== 0 && next) onSelect(next);
-    else if (selected && key === 's') go(selected.said, selected);
-    else if (selected && key === 'n') go(selected.use, selected);
+    else if (selected && place >= 0) go(place === 0 ? selected.said : selected.use, selected);
     else return by !== 0;
     return true;
   };
   const anywhere = useEffectEvent((e: globalThis.KeyboardEvent): void => {
     if (e.ctrlKey || e.metaKey || e.altKey || e.defaultPrevented || isTextField(e.target)) return;
     if (e.target instanceof Element && e.target.closest('[role="listbox"], table, dialog, [data-beside]')) return;
-    if (['j', 'k', 's', 'n'].includes(e.key) && act(e.key)) e.preventDefault();
+    if (!e.key.startsWith('Arrow') && act(e)) e.preventDefault();
   });
   useEffect(() => {
-    const listener = (e: globalThis.KeyboardEvent): void => anywhere(e);
-    window.addEventListener('keydown', listener);
-    return () => window.removeEventListener('keydown', listener);
+    return listen(window, { keydown: (e: globalThis.KeyboardEvent) => anywhere(e) });
   }, []);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another line is selected
   useEffect(() => {
@@ -109,10 +105,10 @@ export function FactList({ groups, selected, onSelect }: ListProps) {
       aria-label={t('answer.facts')}
       aria-activedescendant={at >= 0 ? `fact-${at}` : undefined}
       onKeyDown={(e: KeyboardEvent) => {
-        if (!e.ctrlKey && !e.metaKey && !e.altKey && act(e.key.length === 1 ? e.key.toLowerCase() : e.key)) e.preventDefault();
+        if (!e.ctrlKey && !e.metaKey && !e.altKey && act(e)) e.preventDefault();
       }}
     >
-      <div className={`ruled grid middle high28 pad0-Gutter size12 num pressable ${styles.fact}`} data-head aria-hidden>
+      <div className={`ruled grid middle high28 pad0-Gutter size12 num pressable ${styles.factLine}`} data-head aria-hidden>
         <span title={t('answer.fact.head')}>{t('answer.fact.head')}</span>
         <span>{t('answer.fact.said')}</span>
         <span>{t('answer.fact.needed')}</span>
@@ -124,7 +120,6 @@ export function FactList({ groups, selected, onSelect }: ListProps) {
         <div key={title ?? ''} role="group" aria-label={title ?? t('answer.facts')}>
           {title !== null && facts.length > 0 && <p className="caption second ruled bgApp pad4-Gutter">{title}</p>}
           {facts.map((fact) => (
-            // The list has the keys.
             // biome-ignore lint/a11y/useKeyWithClickEvents: a listbox moves its selection by itself
             <div
               key={factId(fact)}
@@ -132,7 +127,7 @@ export function FactList({ groups, selected, onSelect }: ListProps) {
               role="option"
               tabIndex={-1}
               aria-selected={fact === selected}
-              className={`ruled grid middle high28 pad0-Gutter size12 num pressable ${styles.fact}`}
+              className={`ruled grid middle high28 pad0-Gutter size12 num pressable ${styles.factLine}`}
               onClick={() => onSelect(fact)}
             >
               <code className="ellipsis" title={fact.text}>
@@ -175,11 +170,7 @@ function excerpt(parts: FullMessage['parts'], words: string): string {
 function PlaceLink({ place, fact }: { readonly place: Place; readonly fact: LostFact }) {
   const name = `#${place.recorded + 1}`;
   if (place.message < 0) return name;
-  return (
-    <Button kind="link" onClick={() => go(place, fact)}>
-      {name}
-    </Button>
-  );
+  return <Button kind="link" onClick={() => go(place, fact)} text={name} />;
 }
 
 function Side({ what, place, fact }: { readonly what: 'said' | 'needed'; readonly place: Place; readonly fact: LostFact }) {

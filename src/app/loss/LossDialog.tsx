@@ -1,4 +1,6 @@
 /** The loss view: everything that one strategy lost, or what one of two lost and the other still has; every line leads to its message. */
+import { Tap } from '../components/Button.tsx';
+import { Search, Select } from '../components/NumberField.tsx';
 import { createContext, use, useMemo, useState } from 'react';
 import { createColumnHelper } from '@tanstack/react-table';
 import { USES } from '../../engine/measures/types.ts';
@@ -7,11 +9,9 @@ import '../../i18n/loss-words.ts';
 import type { ListedLine } from '../../worker/loss-protocol.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import type { TableRow } from '../rows/compare-rows.ts';
-import { showMarked } from '../store/navigate.ts';
+import { client, NEEDED, openLoss, showMarked, useApp, useAsk, useText, useUi } from '../store/index.ts';
 import { lossLists, measureColumns, measureTitle } from '../rows/measures.ts';
 import { useTableRows } from '../rows/useTableRows.ts';
-import { client, useApp, useAsk, useText } from '../store/index.ts';
-import { NEEDED, openLoss, useUi } from '../store/ui.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { VirtualTable } from '../table/DataTable.tsx';
 import { byCharacters, byNumber, byText, type ColumnDef, type features, isEqual } from '../table/features.ts';
@@ -53,9 +53,8 @@ function Spots({ line }: { readonly line: ListedLine }) {
             {t(`answer.place.${role}`, { number: recorded + 1 })}
           </small>
         ) : (
-          <button
+          <Tap
             key={role}
-            type="button"
             className="accent num caption oneLine underlines edge leastHighHit pad0-2"
             data-role={role}
             title={t('loss.go')}
@@ -63,9 +62,8 @@ function Spots({ line }: { readonly line: ListedLine }) {
               onGo();
               showMarked(message, line.marks);
             }}
-          >
-            {t(`answer.place.${role}`, { number: recorded + 1 })}
-          </button>
+            text={t(`answer.place.${role}`, { number: recorded + 1 })}
+          />
         ),
       )}
       {line.cut > 0 && <small>{t('loss.cut', { cut: line.cut })}</small>}
@@ -194,31 +192,24 @@ function Choice({
     <div className={`row wrap ${styles.choice}`}>
       <label className={`row gap6 shrinks muted ${styles.chosen}`}>
         {t('label.policy')}
-        <select
+        <Select
           value={row.key}
-          onChange={(e) => {
+          options={compacted.map((one) => [one.key, one.pin ? `${one.pin} · ${one.title}` : one.title])}
+          onChange={(chosen) => {
             onAgainst('');
-            openLoss(e.currentTarget.value, list);
+            openLoss(chosen, list);
           }}
-        >
-          {compacted.map((one) => (
-            <option key={one.key} value={one.key}>
-              {one.pin ? `${one.pin} · ${one.title}` : one.title}
-            </option>
-          ))}
-        </select>
+        />
       </label>
       {pinned.length > 0 && (
         <label className={`row gap6 shrinks muted ${styles.chosen}`}>
           {t('loss.mode')}
-          <select value={against} onChange={(e) => onAgainst(e.currentTarget.value)}>
-            <option value="">{t('label.all')}</option>
-            {pinned.map((one) => (
-              <option key={one.key} value={one.key}>
-                {t('loss.mode.against', { title: `${one.pin} · ${one.title}` })}
-              </option>
-            ))}
-          </select>
+          <Select
+            value={against}
+            none={t('label.all')}
+            options={pinned.map((one) => [one.key, t('loss.mode.against', { title: `${one.pin} · ${one.title}` })])}
+            onChange={onAgainst}
+          />
         </label>
       )}
       <ColumnChooser atEnd name={LOSSES} columns={lossColumns} defaults={DEFAULTS} />
@@ -244,14 +235,13 @@ function Narrow<V extends string>({
   const { n } = useText();
   if (counts.size < 2 && value === '') return null;
   return (
-    <select aria-label={label} value={value} onChange={(e) => onChange(e.currentTarget.value)}>
-      <option value="">{all}</option>
-      {[...counts].map(([one, count]) => (
-        <option key={one} value={one}>
-          {words(one)} ({n.whole(count)})
-        </option>
-      ))}
-    </select>
+    <Select
+      aria-label={label}
+      value={value as V}
+      none={all}
+      options={[...counts].map(([one, count]) => [one, `${words(one)} (${n.whole(count)})`])}
+      onChange={onChange}
+    />
   );
 }
 
@@ -269,13 +259,7 @@ function Needed() {
   return (
     <>
       <div className={`row wrap ${styles.filters}`}>
-        <input
-          type="search"
-          aria-label={t('loss.find')}
-          placeholder={t('loss.find')}
-          value={words}
-          onChange={(e) => setWords(e.currentTarget.value)}
-        />
+        <Search label={t('loss.find')} value={words} onChange={setWords} />
         <span role="status" className="muted num atEnd">
           {t('loss.count', { count: facts.length })}
         </span>
@@ -370,13 +354,7 @@ export function LossDialog({ onClose }: { readonly onClose: () => void }) {
           <>
             <p className={`small muted ${styles.help}`}>{lookup(`measure.${list.id}.list.help`)}</p>
             <div className={`row wrap ${styles.filters}`}>
-              <input
-                type="search"
-                aria-label={t('loss.find')}
-                placeholder={t('loss.find')}
-                value={filters.text ?? ''}
-                onChange={(e) => filter('text')(e.currentTarget.value)}
-              />
+              <Search label={t('loss.find')} value={filters.text ?? ''} onChange={filter('text')} />
               <Narrow
                 label={t('loss.kind')}
                 all={t('loss.kind.all')}

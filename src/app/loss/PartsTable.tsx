@@ -1,4 +1,3 @@
-/** What is left of everything else that is counted: one row for each measure. */
 import { useMemo } from 'react';
 import type { Parts } from '../../engine/measures/types.ts';
 import { lookup, numbers, t } from '../../i18n/index.ts';
@@ -36,21 +35,21 @@ function inWords({ measure, counts }: MeasureParts): string {
 const { words, number } = columnsFor<MeasureParts>();
 const COLUMNS = [
   words('measure', {
-    title: () => t('loss.groups'),
+    title: 'loss.groups',
     width: 92,
     value: nameOf,
     cell: (line) => <Term measure={line.measure}>{nameOf(line)}</Term>,
     names: true,
   }),
   number('share', {
-    title: () => t('loss.share'),
+    title: 'loss.share',
     width: 72,
     value: ({ counts }) => counts && counts.preserved / (counts.preserved + counts.degraded + counts.lost),
     cell: ({ counts }) => (counts ? <PartsBar parts={partsOf(counts)} /> : '—'),
   }),
-  words('parts', { title: () => t('strip.title.short'), width: 90, value: inWords, grow: true, wraps: true }),
+  words('parts', { title: 'strip.title.short', width: 90, value: inWords, grow: true, wraps: true }),
   number('gone', {
-    title: () => t('loss.text'),
+    title: 'loss.text',
     width: 44,
     value: ({ counts }) => counts && counts.degraded + counts.lost,
     cell: ({ row, measure, counts }) => counts && <Listed row={row} list={measure} count={counts.degraded + counts.lost} />,

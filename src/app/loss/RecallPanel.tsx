@@ -1,4 +1,3 @@
-/** Hindsight recall of an open row: against chance and foresight, by age, origin and kind, and what it means. */
 import { type CSSProperties, type ReactNode, useMemo } from 'react';
 import { ASIDE, INDEPENDENT, type Independent, type IndependentValue, type IndependentValues } from '../../engine/measures/independent/contract.ts';
 import type { Cut, Share } from '../../engine/recall/contract.ts';
@@ -8,16 +7,12 @@ import type { RecallRowView } from '../../worker/loss-protocol.ts';
 import { Section } from '../rows/Lines.tsx';
 import { belowChance, pooled, recallSign, recallWords, SIGNS, type TableRow } from '../rows/compare-rows.ts';
 import { measureDocument, measureTitle } from '../rows/measures.ts';
-import { Button } from '../components/Button.tsx';
+import { Button, Tap } from '../components/Button.tsx';
 import { Definition } from '../documents/DocumentLink.tsx';
-import { useApp, useText } from '../store/index.ts';
-import { cancelRecall, recallAgain } from '../store/loading.ts';
-import { askForRecall, openLoss } from '../store/ui.ts';
+import { askForRecall, cancelRecall, openLoss, recallAgain, useApp, useText } from '../store/index.ts';
 import { ListTable } from '../table/DataTable.tsx';
 import { columnsFor } from '../table/columns.tsx';
-import styles from './measures.module.css';
-
-// The name of a measure, which opens its definition and leads to its page.
+import styles from './loss.module.css';
 
 export function Term({ measure, children }: { readonly measure: string; readonly children: ReactNode }) {
   const { t } = useText();
@@ -45,14 +40,12 @@ export function Listed({ row, list, kind = null, count }: Props) {
   const { t, n } = useText();
   if (count === 0) return n.whole(0);
   return (
-    <button
-      type="button"
+    <Tap
       className="accent toRight leastHigh24 underlines edge leastWide24"
       title={t('loss.list.open', { count })}
       onClick={() => openLoss(row, list, kind)}
-    >
-      {n.whole(count)}
-    </button>
+      text={n.whole(count)}
+    />
   );
 }
 
@@ -180,10 +173,10 @@ const share = (value: number): string => numbers().share(value);
 const { words, number } = columnsFor<Line>();
 const COLUMNS = [
   words('measure', {
-    title: () => t('measure.independent.title'),
+    title: 'measure.independent.title',
     width: 104,
     grow: true,
-    value: ({ id }) => id,
+    value: 'id',
     cell: ({ id, kept, needed }) => (
       <>
         {t(`answer.measure.${id}`)}
@@ -195,27 +188,21 @@ const COLUMNS = [
     names: true,
   }),
   number('share', {
-    title: () => t('loss.independent.share'),
+    title: 'loss.independent.share',
     help: () => t('loss.independent.share.help'),
     width: 52,
     value: (line) => line.share,
     say: share,
   }),
-  number('chance', {
-    title: () => t('loss.independent.chance'),
-    help: () => t('word.chance.help'),
-    width: 56,
-    value: (line) => line.chance,
-    say: share,
-  }),
+  number('chance', { title: 'loss.independent.chance', help: () => t('word.chance.help'), width: 56, value: (line) => line.chance, say: share }),
   number('newest', {
-    title: () => t('loss.independent.newest'),
+    title: 'loss.independent.newest',
     help: () => t('loss.independent.newest.help'),
     width: 56,
     value: (line) => line.newest,
     say: share,
   }),
-  number('floor', { title: () => t('loss.independent.floor'), help: () => t('word.floor.help'), width: 52, value: (line) => line.floor, say: share }),
+  number('floor', { title: 'loss.independent.floor', help: () => t('word.floor.help'), width: 52, value: (line) => line.floor, say: share }),
 ];
 const idOf = ({ id }: Line): string => id;
 
@@ -244,26 +231,15 @@ function Without({ row }: { readonly row: TableRow }) {
     return (
       <p className={`margin2-0 second ${styles.line}`}>
         {t('loss.recall.coming', { share: Math.floor(recalling * 100) / 100 })}{' '}
-        <Button kind="link" onClick={cancelRecall}>
-          {t('progress.cancel')}
-        </Button>
+        <Button kind="link" onClick={cancelRecall} text={t('progress.cancel')} />
       </p>
     );
   if (!why) return <p className={`margin2-0 second ${styles.line}`}>{t('plot.coming')}</p>;
   const again = why.key === 'recall-cancelled' || why.key === 'recall-long' || why.key === 'error';
   return (
     <p className={`margin2-0 second ${styles.line}`}>
-      {formatReason(why)}{' '}
-      {again && (
-        <Button kind="link" onClick={recallAgain}>
-          {t('loss.recall.again')}
-        </Button>
-      )}
-      {why.key === 'measure-other-writer' && (
-        <Button kind="link" onClick={() => askForRecall(row.key)}>
-          {t('loss.recall.pay')}
-        </Button>
-      )}
+      {formatReason(why)} {again && <Button kind="link" onClick={recallAgain} text={t('loss.recall.again')} />}
+      {why.key === 'measure-other-writer' && <Button kind="link" onClick={() => askForRecall(row.key)} text={t('loss.recall.pay')} />}
     </p>
   );
 }

@@ -13,14 +13,13 @@ import { Violations } from '../rows/Violations.tsx';
 import { rulesName, type TableRow } from '../rows/compare-rows.ts';
 import { lossLists, measureTitle } from '../rows/measures.ts';
 import { Button } from '../components/Button.tsx';
-import { client, useApp, useAsk, useText } from '../store/index.ts';
-import { openLoss } from '../store/ui.ts';
+import { client, openLoss, useApp, useAsk, useText } from '../store/index.ts';
 import { ListTable } from '../table/DataTable.tsx';
 import { columnsFor } from '../table/columns.tsx';
 import { AskPanel } from './AskPanel.tsx';
 import { type BarPart, Listed, PartsBar, RecallPanel, Term } from './RecallPanel.tsx';
 import { PartsTable } from './PartsTable.tsx';
-import styles from './measures.module.css';
+import styles from './loss.module.css';
 
 // What the rounds of decay are told by, in their chart and their table.
 
@@ -126,7 +125,7 @@ const count = (part: 'retained' | 'recoverable' | 'lost', width: number) =>
   });
 
 const FACT_TABLE_COLUMNS = [
-  words('kind', { title: () => t('loss.kind'), width: 76, value: kindWord, names: true }),
+  words('kind', { title: 'loss.kind', width: 76, value: kindWord, names: true }),
   factTableNumber('share', {
     title: () => t('loss.share'),
     width: 48,
@@ -155,15 +154,14 @@ const hasNumbers = ({ round, outcome }: DecayRoundView): boolean => round === 0 
 
 const COLUMNS = [
   number('round', {
-    title: () => t('loss.decay.round'),
+    title: 'loss.decay.round',
     width: 60,
-    value: ({ round }) => round,
     cell: ({ round }) => (round === 0 ? t('loss.decay.original') : numbers().whole(round)),
     names: true,
     lowFirst: true,
   }),
   number('tokens', {
-    title: () => t('label.tokens'),
+    title: 'label.tokens',
     width: 84,
     value: (round) => (hasNumbers(round) ? round.tokens : null),
     cell: (round) => (round.round > 0 && round.outcome !== 'compacted' ? t(`compare.note.${round.outcome}`) : numbers().whole(round.tokens)),
@@ -202,11 +200,7 @@ function DecayPanel({ row, writer }: { readonly row: string; readonly writer: st
   return (
     <Section
       title={<Term measure="decay">{t('loss.decay')}</Term>}
-      action={
-        <Button kind="link" disabled={loading} onClick={run}>
-          {t('loss.decay.run')}
-        </Button>
-      }
+      action={<Button kind="link" disabled={loading} onClick={run} text={t('loss.decay.run')} />}
     >
       <div className={styles.measures}>
         <p className={`margin2-0 second ${styles.line}`}>{t('loss.decay.help')}</p>
@@ -326,11 +320,7 @@ export function RowLosses({ row }: { readonly row: TableRow }) {
       <RecallPanel row={row} />
       <Section
         title={<Term measure="fact-retention">{t('compare.column.facts')}</Term>}
-        action={
-          <Button kind="link" onClick={() => openLoss(row.key)}>
-            {t('diff.facts.list')}
-          </Button>
-        }
+        action={<Button kind="link" onClick={() => openLoss(row.key)} text={t('diff.facts.list')} />}
       >
         <div className={styles.measures} data-late={late}>
           {measured ? <FactsPanel row={row} measured={measured} /> : coming}

@@ -1,11 +1,11 @@
 /** One line above the table while real models are in use: missing summaries, those being written, and their cost. */
+import { buttonOf } from '../components/acts.ts';
 import { useState } from 'react';
 import { formatReason } from '../../i18n/index.ts';
 import { choiceId } from '../../models/contract.ts';
 import type { ModelProgress, ModelsView } from '../../worker/protocol.ts';
 import { Button, Icon } from '../components/Button.tsx';
 import { actions, useApp, useText } from '../store/index.ts';
-import { openDialog } from '../store/ui.ts';
 import classes from './models.module.css';
 import { spentText, usageText, writerName } from '../rows/model-words.ts';
 
@@ -35,7 +35,7 @@ function Running({ progress }: { readonly progress: ModelProgress }) {
         )}
         {error && <span className="bad">{formatReason(error)}</span>}
       </div>
-      <Button onClick={actions.cancelCalls}>{t('progress.cancel')}</Button>
+      <Button onClick={actions.cancelCalls} text={t('progress.cancel')} />
     </div>
   );
 }
@@ -64,7 +64,7 @@ function Spent({ spent }: { readonly spent: ModelProgress }) {
           </span>
         )}
       </div>
-      {error && <Button onClick={actions.runAgain}>{t('region.retry')}</Button>}
+      {error && <Button {...buttonOf('again')} text={t('region.retry')} />}
     </div>
   );
 }
@@ -88,9 +88,7 @@ function NotSent({ unsent, told }: { readonly unsent: readonly UnsentWork[]; rea
               </span>
             ))}
           </div>
-          <Button kind="primary" onClick={() => openDialog('send')}>
-            {t('models.bar.review')}
-          </Button>
+          <Button kind="primary" {...buttonOf('send')} />
         </div>
       )}
       {lacking.length > 0 && (
@@ -103,7 +101,7 @@ function NotSent({ unsent, told }: { readonly unsent: readonly UnsentWork[]; rea
               </span>
             ))}
           </div>
-          <Button onClick={() => openDialog('models')}>{t('models.bar.setup')}</Button>
+          <Button {...buttonOf('models')} text={t('models.bar.setup')} />
         </div>
       )}
     </>

@@ -4,29 +4,17 @@ import type { Reason } from '../../engine/strategies/contract.ts';
 import { BUILT_IN, PROMPT_IDS, type PromptId, promptOf } from '../../engine/summarizers/contract.ts';
 import type { Result } from '../../engine/transcript/types.ts';
 import { formatReason } from '../../i18n/index.ts';
-import {
-  choiceId,
-  DEVICE_MODEL,
-  EMBEDDING_PROVIDERS,
-  endpointOf,
-  isAddress,
-  isEmbedding,
-  keySlot,
-  MODEL_PROVIDERS,
-  type ModelChoice,
-  type ModelProvider,
-} from '../../models/contract.ts';
+import type { ModelChoice, ModelProvider } from '../../models/contract.ts';
+import { choiceId, DEVICE_MODEL, EMBEDDING_PROVIDERS, endpointOf, isAddress, isEmbedding, keySlot, MODEL_PROVIDERS } from '../../models/contract.ts';
 import { FRAME, PROMPTS } from '../../models/instructions.ts';
 import { MAX_MODELS, MAX_PROMPT, RANGES } from '../../scenario/defaults.ts';
 import { strategyTitle } from '../rows/compare-rows.ts';
 import { Button, Panel } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { Field, Fields, NumberField } from '../components/NumberField.tsx';
-import { actions, client, useApp, useAsk, useText } from '../store/index.ts';
-import { soon } from '../store/store.ts';
+import { Check, Field, Fields, NumberField, Select } from '../components/NumberField.tsx';
+import { actions, client, soon, useApp, useAsk, useText, useUi } from '../store/index.ts';
 import { KeyField } from './ToModel.tsx';
 import { type DeviceState, isOnDevice, languageModelApi } from '../store/model-network.ts';
-import { useUi } from '../store/ui.ts';
 import { providerTitle, systemName, usesSummaries } from '../rows/model-words.ts';
 import classes from './models.module.css';
 
@@ -37,11 +25,9 @@ async function availability(): Promise<Result<DeviceState, never>> {
   return { ok: true, value: said ?? 'unavailable' };
 }
 
-/** The state of the browser's model; null until it is known. */
 const useDeviceState = (): DeviceState | null => useAsk(availability, [], []).answer;
 
 interface Props {
-  /** null = a new one. */
   readonly choice: ModelChoice | null;
   readonly taken: readonly string[];
   readonly onSave: (choice: ModelChoice) => void;
@@ -111,37 +97,33 @@ function ModelForm({ choice, taken, onSave, onCancel }: Props) {
       <Fields>
         {!choice && (
           <Field label={t('models.kind')} className={classes.field}>
-            <select
+            <Select
               value={embeds ? 'embedding' : 'summaries'}
-              onChange={(e) => {
-                const wanted = e.currentTarget.value === 'embedding';
+              options={[
+                ['summaries', t('models.kind.summaries')],
+                ['embedding', t('models.kind.embedding')],
+              ]}
+              onChange={(chosen) => {
+                const wanted = chosen === 'embedding';
                 setEmbeds(wanted);
                 setListed(null);
                 if (wanted && !EMBEDDING_PROVIDERS.some((id) => id === provider)) setProvider('openai');
               }}
-            >
-              <option value="summaries">{t('models.kind.summaries')}</option>
-              <option value="embedding">{t('models.kind.embedding')}</option>
-            </select>
+            />
           </Field>
         )}
         <Field label={t('details.provider')} className={classes.field}>
-          <select
+          <Select
             value={provider}
-            onChange={(e) => {
-              const found = MODEL_PROVIDERS.find((id) => id === e.currentTarget.value);
+            options={providers
+              .filter((id) => id !== 'device' || here || (device !== null && device !== 'unavailable'))
+              .map((id) => [id, providerTitle(id)])}
+            onChange={(chosen) => {
+              const found = MODEL_PROVIDERS.find((id) => id === chosen);
               if (found) setProvider(found);
               setListed(null);
             }}
-          >
-            {providers
-              .filter((id) => id !== 'device' || here || (device !== null && device !== 'unavailable'))
-              .map((id) => (
-                <option key={id} value={id}>
-                  {providerTitle(id)}
-                </option>
-              ))}
-          </select>
+          />
         </Field>
         {!here && (
           <Field label={t(provider === 'compatible' ? 'models.address' : 'models.address.optional')} className={classes.wide}>
@@ -182,15 +164,11 @@ function ModelForm({ choice, taken, onSave, onCancel }: Props) {
                 ))}
               </datalist>
             </Field>
-            <Button disabled={busy || badAddress} title={t('models.list.help')} onClick={() => void list()}>
-              {t('models.list')}
-            </Button>
+            <Button disabled={busy || badAddress} title={t('models.list.help')} onClick={() => void list()} text={t('models.list')} />
           </>
         )}
-        <Button kind="primary" type="submit">
-          {t(choice ? 'models.save' : 'models.add')}
-        </Button>
-        {onCancel && <Button onClick={onCancel}>{t('progress.cancel')}</Button>}
+        <Button kind="primary" type="submit" text={t(choice ? 'models.save' : 'models.add')} />
+        {onCancel && <Button onClick={onCancel} text={t('progress.cancel')} />}
       </Fields>
       <div aria-live="polite">
         {added !== null && model === '' && !tried && <p className="help">{t('models.added', { model: added })}</p>}
@@ -253,22 +231,17 @@ function PromptField({ id }: { readonly id: PromptId }) {
         {own !== undefined && <em className="accent">{t('models.prompt.changed')}</em>}
       </summary>
       <Field label={t('compare.column.wording')}>
-        <select
+        <Select
           value={wording}
-          onChange={(e) => {
-            const of = PROMPT_IDS.find((one) => one === e.currentTarget.value);
+          none={wording === '' ? t('models.prompt.edited') : undefined}
+          options={PROMPT_IDS.map((of) => [of, systemName(of)])}
+          onChange={(chosen) => {
+            const of = PROMPT_IDS.find((one) => one === chosen);
             if (!of) return;
             setTyped(null);
             take(id, wordingFor(id, of));
           }}
-        >
-          {PROMPT_IDS.map((of) => (
-            <option key={of} value={of}>
-              {systemName(of)}
-            </option>
-          ))}
-          {wording === '' && <option value="">{t('models.prompt.edited')}</option>}
-        </select>
+        />
       </Field>
       <textarea
         className="margin4-0"
@@ -285,9 +258,8 @@ function PromptField({ id }: { readonly id: PromptId }) {
           setTyped(null);
           take(id, null);
         }}
-      >
-        {t('row.params.reset')}
-      </Button>
+        text={t('row.params.reset')}
+      />
     </details>
   );
 }
@@ -301,7 +273,7 @@ function Prompts() {
         <PromptField key={id} id={id} />
       ))}
       <h4>{t('models.prompts.frame')}</h4>
-      <p className={`second prose framedFaint bgSunk ${classes.frame}`} lang="en">
+      <p className={`second prose framedFaint bgSunk pad8 rounder ${classes.frame}`} lang="en">
         {FRAME}
       </p>
     </Panel>
@@ -331,17 +303,11 @@ function ModelLine({ choice, onEdit }: { readonly choice: ModelChoice; readonly 
             {isOnDevice(choice) ? t('models.device.here') : (endpointOf(choice) ?? '—')}
           </small>
         </span>
-        <Button aria-pressed={used} onClick={use}>
-          {used ? `✓ ${t('models.used')}` : t('models.use')}
-        </Button>
+        <Button aria-pressed={used} onClick={use} text={used ? `✓ ${t('models.used')}` : t('models.use')} />
         {!isOnDevice(choice) && (
-          <Button aria-expanded={open} onClick={() => setOpen(!open)}>
-            {t(hasKey ? 'models.key.set' : 'models.key.none')}
-          </Button>
+          <Button aria-expanded={open} onClick={() => setOpen(!open)} text={t(hasKey ? 'models.key.set' : 'models.key.none')} />
         )}
-        <Button onClick={onEdit} aria-label={t('list.pair', { name: t('models.edit'), value: choice.model })}>
-          {t('models.edit')}
-        </Button>
+        <Button onClick={onEdit} aria-label={t('list.pair', { name: t('models.edit'), value: choice.model })} text={t('models.edit')} />
         <Button
           kind="ghost"
           icon="close"
@@ -418,14 +384,14 @@ function Rules() {
   };
   return (
     <Panel title={t('models.rules')} label={t('models.rules')}>
-      <label className="row gap8 leastHigh28">
-        <input type="checkbox" checked={secrets} onChange={(e) => actions.set('maskSecrets', e.currentTarget.checked)} />
-        {t('models.mask.secrets')}
-      </label>
-      <label className="row gap8 leastHigh28">
-        <input type="checkbox" checked={secrets && emails} disabled={!secrets} onChange={(e) => actions.set('maskEmails', e.currentTarget.checked)} />
-        {t('models.mask.emails')}
-      </label>
+      <Check className="row gap8 leastHigh28" checked={secrets} onChange={(on) => actions.set('maskSecrets', on)} text={t('models.mask.secrets')} />
+      <Check
+        className="row gap8 leastHigh28"
+        checked={secrets && emails}
+        disabled={!secrets}
+        onChange={(on) => actions.set('maskEmails', on)}
+        text={t('models.mask.emails')}
+      />
       <div className="row gap12 leastHigh28">
         <span aria-hidden>{t('models.parallel')}</span>
         <span style={{ width: 64 }}>
@@ -458,9 +424,7 @@ function Kept() {
           {size && t('models.kept.size', { count: size.count, size: n.bytes(size.characters) })}
           {size && size.vectors > 0 && ` · ${t('models.kept.vectors', { count: size.vectors })}`}
         </span>
-        <Button disabled={!size || size.count + size.vectors === 0} onClick={() => void clear()}>
-          {t('compare.filter.clear')}
-        </Button>
+        <Button disabled={!size || size.count + size.vectors === 0} onClick={() => void clear()} text={t('compare.filter.clear')} />
       </div>
     </Panel>
   );

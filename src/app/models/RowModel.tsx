@@ -1,4 +1,6 @@
-/** For one row: who writes its summaries, a duplicate with another writer, and the cost of the calls. */
+import { buttonOf } from '../components/acts.ts';
+import type { ReactNode } from 'react';
+import { Select } from '../components/NumberField.tsx';
 import { formatReason } from '../../i18n/index.ts';
 import { BY_WORDS, choiceId, isEmbedding } from '../../models/contract.ts';
 import type { RowEmbedding, RowResult } from '../../worker/protocol.ts';
@@ -7,12 +9,9 @@ import { Section } from '../rows/Lines.tsx';
 import { showRow } from '../rows/useTableRows.ts';
 import type { TableRow } from '../rows/compare-rows.ts';
 import { actions, useApp, useText } from '../store/index.ts';
-import { openDialog } from '../store/ui.ts';
 import classes from './models.module.css';
 import { embedderName, money, seconds, usageText, usesSummaries, writerName } from '../rows/model-words.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
-
-// For one row: what it compares by, a duplicate that compares by something else, and the cost of the embeddings.
 
 function Compared({ embedding, ids }: { readonly embedding: RowEmbedding; readonly ids: readonly string[] }) {
   const { t, n } = useText();
@@ -27,45 +26,6 @@ function Compared({ embedding, ids }: { readonly embedding: RowEmbedding; readon
   );
 }
 
-export function RowEmbedder({ row }: { readonly row: TableRow }) {
-  const { t } = useText();
-  const models = useApp((s) => s.scenario.settings.models);
-  const general = useApp((s) => s.scenario.settings.embedder ?? BY_WORDS);
-  const own = useApp((s) => s.scenario.rows.find((r) => r.key === row.key)?.embedder);
-  if (!row.info.embeds) return null;
-  const ids = [BY_WORDS, ...models.filter(isEmbedding).map(choiceId)];
-  const others = ids.filter((id) => id !== (own ?? general));
-  return (
-    <Section title={t('models.row.compared')}>
-      <label className={classes.rowChoice}>
-        <span className="hidden-text">{t('models.row.compared')}</span>
-        <select value={own ?? ''} onChange={(e) => actions.setRowModel(row.key, row.info.id, 'embedder', e.currentTarget.value || undefined)}>
-          <option value="">{t('models.row.as-set', { writer: embedderName(general, ids) })}</option>
-          {ids.map((id) => (
-            <option key={id} value={id}>
-              {embedderName(id, ids)}
-            </option>
-          ))}
-          {own !== undefined && !ids.includes(own) && <option value={own}>{own}</option>}
-        </select>
-      </label>
-      {row.result?.embedded && <Compared embedding={row.result.embedded} ids={ids} />}
-      <p className="wrap gap6 flex margin6-0-0">
-        {others.map((id) => (
-          <Button key={id} onClick={() => showRow(actions.duplicateWith(row.key, 'embedder', id))}>
-            {t('models.row.also', { writer: embedderName(id, ids) })}
-          </Button>
-        ))}
-        <Button kind="link" onClick={() => openDialog('models')}>
-          {t(ids.length > 1 ? 'control.models' : 'models.add')}
-        </Button>
-      </p>
-    </Section>
-  );
-}
-
-const AS_SET = '';
-
 function Calls({ result: { spent, price } }: { readonly result: RowResult }) {
   const { t, n } = useText();
   if (!spent) return null;
@@ -77,6 +37,66 @@ function Calls({ result: { spent, price } }: { readonly result: RowResult }) {
   );
 }
 
+interface Props {
+  readonly row: TableRow;
+  readonly title: string;
+  readonly what: 'embedder' | 'summarizer';
+  readonly general: string;
+  /** Those that there are, the built-in one first. */
+  readonly ids: readonly string[];
+  readonly nameOf: typeof writerName;
+  readonly own: string | undefined;
+  /** A model was added. */
+  readonly some: boolean;
+  readonly children: ReactNode;
+}
+
+/** Who does it for this row, and a duplicate of the row for each of the others. */
+function ModelOfRow({ row, title, what, general, ids, nameOf, own, some, children }: Props) {
+  const { t } = useText();
+  const choices = own === undefined || ids.includes(own) ? ids : [...ids, own];
+  return (
+    <Section title={title}>
+      <label className={classes.rowChoice}>
+        <span className="hidden-text">{title}</span>
+        <Select
+          value={own ?? ''}
+          none={t('models.row.as-set', { writer: nameOf(general, ids) })}
+          options={choices.map((id) => [id, ids.includes(id) ? nameOf(id, ids) : id])}
+          onChange={(chosen) => actions.setRowModel(row.key, row.info.id, what, chosen || undefined)}
+        />
+      </label>
+      {children}
+      <p className="wrap gap6 flex margin6-0-0">
+        {ids
+          .filter((id) => id !== (own ?? general))
+          .map((id) => (
+            <Button
+              key={id}
+              onClick={() => showRow(actions.duplicateWith(row.key, what, id))}
+              text={t('models.row.also', { writer: nameOf(id, ids) })}
+            />
+          ))}
+        <Button kind="link" {...buttonOf('models')} text={t(some ? 'control.models' : 'models.add')} />
+      </p>
+    </Section>
+  );
+}
+
+export function RowEmbedder({ row }: { readonly row: TableRow }) {
+  const { t } = useText();
+  const models = useApp((s) => s.scenario.settings.models);
+  const general = useApp((s) => s.scenario.settings.embedder ?? BY_WORDS);
+  const own = useApp((s) => s.scenario.rows.find((r) => r.key === row.key)?.embedder);
+  if (!row.info.embeds) return null;
+  const ids = [BY_WORDS, ...models.filter(isEmbedding).map(choiceId)];
+  return (
+    <ModelOfRow {...{ row, title: t('models.row.compared'), what: 'embedder', general, ids, nameOf: embedderName, own, some: ids.length > 1 }}>
+      {row.result?.embedded && <Compared embedding={row.result.embedded} ids={ids} />}
+    </ModelOfRow>
+  );
+}
+
 export function RowModel({ row }: { readonly row: TableRow }) {
   const { t } = useText();
   const models = useApp((s) => s.scenario.settings.models);
@@ -85,32 +105,9 @@ export function RowModel({ row }: { readonly row: TableRow }) {
   const { result } = row;
   if (!result || (own === undefined && !usesSummaries(result))) return null;
   const ids = [BUILT_IN, ...models.filter((choice) => !isEmbedding(choice)).map(choiceId)];
-  const others = ids.filter((id) => id !== (own ?? general));
   return (
-    <Section title={t('models.row')}>
-      <label className={classes.rowChoice}>
-        <span className="hidden-text">{t('models.row')}</span>
-        <select value={own ?? AS_SET} onChange={(e) => actions.setRowModel(row.key, row.info.id, 'summarizer', e.currentTarget.value || undefined)}>
-          <option value={AS_SET}>{t('models.row.as-set', { writer: writerName(general, ids) })}</option>
-          {ids.map((id) => (
-            <option key={id} value={id}>
-              {writerName(id, ids)}
-            </option>
-          ))}
-          {own !== undefined && !ids.includes(own) && <option value={own}>{own}</option>}
-        </select>
-      </label>
+    <ModelOfRow {...{ row, title: t('models.row'), what: 'summarizer', general, ids, nameOf: writerName, own, some: models.length > 0 }}>
       <Calls result={result} />
-      <p className="wrap gap6 flex margin6-0-0">
-        {others.map((id) => (
-          <Button key={id} onClick={() => showRow(actions.duplicateWith(row.key, 'summarizer', id))}>
-            {t('models.row.also', { writer: writerName(id, ids) })}
-          </Button>
-        ))}
-        <Button kind="link" onClick={() => openDialog('models')}>
-          {t(models.length > 0 ? 'control.models' : 'models.add')}
-        </Button>
-      </p>
-    </Section>
+    </ModelOfRow>
   );
 }

@@ -4,17 +4,14 @@ import { formatReason } from '../../i18n/index.ts';
 import { isEmbedding, keySlot, type ModelChoice, needsKey, PRICE_LIST } from '../../models/contract.ts';
 import type { Reply, SendingView } from '../../worker/protocol.ts';
 import type { OnProgress } from '../../worker/worker-calls.ts';
-import { Button, Icon, Panel } from '../components/Button.tsx';
+import { Button, Icon, Panel, Pairs } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { Field } from '../components/NumberField.tsx';
+import { Check, Field } from '../components/NumberField.tsx';
 import { strategyTitle } from '../rows/compare-rows.ts';
 import { money, providerTitle } from '../rows/model-words.ts';
-import { client } from '../store/engine.ts';
-import { actions, useApp, useAsk, useText } from '../store/index.ts';
-import { payForRecall, requestNow } from '../store/loading.ts';
+import { actions, client, payForRecall, requestNow, useApp, useAsk, useText, useUi } from '../store/index.ts';
 import { forgetKey, setKey } from '../store/model-keys.ts';
 import { isOnDevice } from '../store/model-network.ts';
-import { useUi } from '../store/ui.ts';
 import classes from './models.module.css';
 
 export function KeyField({ choice }: { readonly choice: Pick<ModelChoice, 'provider' | 'baseUrl'> }) {
@@ -42,7 +39,7 @@ export function KeyField({ choice }: { readonly choice: Pick<ModelChoice, 'provi
     return (
       <p className={`row wrap gap8 margin4-0 ${classes.key}`}>
         <span>✓ {t(state === 'tab' ? 'models.key.tab' : 'models.key.memory', { provider: providerTitle(choice.provider) })}</span>
-        <Button onClick={() => forgetKey(slot)}>{t('models.key.forget')}</Button>
+        <Button onClick={() => forgetKey(slot)} text={t('models.key.forget')} />
       </p>
     );
   }
@@ -63,13 +60,8 @@ export function KeyField({ choice }: { readonly choice: Pick<ModelChoice, 'provi
           onKeyDown={keyDown}
         />
       </Field>
-      <Button disabled={!filled} onClick={take}>
-        {t('models.key.use')}
-      </Button>
-      <label className="row gap8 leastHigh28">
-        <input type="checkbox" checked={inTab} onChange={(e) => setInTab(e.currentTarget.checked)} />
-        {t('models.key.keep')}
-      </label>
+      <Button disabled={!filled} onClick={take} text={t('models.key.use')} />
+      <Check className="row gap8 leastHigh28" checked={inTab} onChange={setInTab} text={t('models.key.keep')} />
     </div>
   );
 }
@@ -167,11 +159,7 @@ function PromptList({ sending, at, places }: PromptListProps) {
           plain={embeds}
         />
       ))}
-      {places.length > shown && (
-        <Button kind="link" onClick={() => setShown(places.length)}>
-          {t('row.more', { count: places.length - shown })}
-        </Button>
-      )}
+      {places.length > shown && <Button kind="link" onClick={() => setShown(places.length)} text={t('row.more', { count: places.length - shown })} />}
     </>
   );
 }
@@ -190,8 +178,7 @@ function ByStrategy({ sending, at, first, leftOut, onLeaveOut }: Pick<PromptList
           {row === null ? (
             <b>{t('send.steps')}</b>
           ) : (
-            <label className="row gap8 leastHigh28">
-              <input type="checkbox" checked={!leftOut.has(row)} onChange={(e) => onLeaveOut(row, !e.currentTarget.checked)} />
+            <Check className="row gap8 leastHigh28" checked={!leftOut.has(row)} onChange={(on) => onLeaveOut(row, !on)}>
               <b>{titleOf(row)}</b>
               <small className="num">
                 {[
@@ -201,7 +188,7 @@ function ByStrategy({ sending, at, first, leftOut, onLeaveOut }: Pick<PromptList
                   .filter(Boolean)
                   .join(' · ')}
               </small>
-            </label>
+            </Check>
           )}
           <PromptList sending={sending} at={at} places={places} />
         </li>
@@ -241,12 +228,18 @@ function Secrets({ sending }: { readonly sending: SendingView }) {
   );
 }
 
+type FactList = readonly (readonly [string, string])[];
+
+export const FactPairs = ({ facts }: { readonly facts: FactList }) => (
+  <Pairs className={`marginBottom8 ${classes.facts}`} classes={['grid gap8', undefined, 'num breaks']} pairs={facts} />
+);
+
 export function ToModel({ sending, at, choosing }: { readonly sending: SendingView; readonly at: number; readonly choosing?: PromptChoice }) {
   const { t, n } = useText();
   const { choice, endpoint, remembered, prompts, all } = sending;
   const { calls, input, output, price } = choosing ? chosenOf(sending, choosing.leftOut) : sending;
   const embeds = isEmbedding(choice);
-  const facts: readonly (readonly [string, string])[] = [
+  const facts: FactList = [
     [t('send.endpoint'), isOnDevice(choice) ? t('models.device.here') : endpoint],
     ...(embeds ? [[t('send.texts'), n.whole(all)] as const] : []),
     [t('send.calls'), t('send.calls.value', { count: calls })],
@@ -269,14 +262,7 @@ export function ToModel({ sending, at, choosing }: { readonly sending: SendingVi
         </>
       }
     >
-      <dl className={`marginBottom8 ${classes.facts}`}>
-        {facts.map(([name, value]) => (
-          <div className="grid gap8" key={name}>
-            <dt>{name}</dt>
-            <dd className="num breaks">{value}</dd>
-          </div>
-        ))}
-      </dl>
+      <FactPairs facts={facts} />
       {sending.over && (
         <p className="callout" role="alert">
           {t('send.over', { count: sending.over.calls, tokens: sending.over.tokens, window: sending.over.window })}
@@ -343,9 +329,7 @@ export function SendDialog({ onClose }: { readonly onClose: () => void }) {
       {choosing && first.length > 0 && first.length < rows.length && (
         <p className="help">
           {t('send.first')}{' '}
-          <Button kind="link" disabled={leftOut.size === 0} onClick={() => setChosen(new Set())}>
-            {t('send.all', { count: rows.length })}
-          </Button>
+          <Button kind="link" disabled={leftOut.size === 0} onClick={() => setChosen(new Set())} text={t('send.all', { count: rows.length })} />
         </p>
       )}
       {sendings && toSend.length === 0 && <p>{t('send.nothing')}</p>}
@@ -353,17 +337,12 @@ export function SendDialog({ onClose }: { readonly onClose: () => void }) {
         <div className={`surface ruledAbove sticky ${classes.foot}`}>
           {toSend.some(({ sending: { choice } }) => !isEmbedding(choice)) && <p className="help">{t('send.more')}</p>}
           {paid === null && leftOut.size === 0 && (
-            <label className="row gap8 leastHigh28">
-              <input type="checkbox" checked={always} onChange={(e) => setAlways(e.currentTarget.checked)} />
-              {t('send.always')}
-            </label>
+            <Check className="row gap8 leastHigh28" checked={always} onChange={setAlways} text={t('send.always')} />
           )}
           {keyless && <p className="problem">{t('send.keyless')}</p>}
           <div className="wrap gap8 flex toEnd marginTop8">
-            <Button onClick={onClose}>{t('send.no')}</Button>
-            <Button kind="primary" disabled={keyless} onClick={send}>
-              {t('send.yes')}
-            </Button>
+            <Button onClick={onClose} text={t('send.no')} />
+            <Button kind="primary" disabled={keyless} onClick={send} text={t('send.yes')} />
           </div>
         </div>
       )}

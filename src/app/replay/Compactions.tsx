@@ -1,4 +1,5 @@
 /** The history of every run: each attempt with its trigger and numbers; open one to see what it replaced and what undoing gives back. */
+import { columnsFor } from '../table/columns.tsx';
 import { useMemo, useState } from 'react';
 import { formatReason, lookup, numbers, t } from '../../i18n/index.ts';
 import type { ReplayReply } from '../../worker/loss-protocol.ts';
@@ -9,10 +10,10 @@ import { DataTable, Disclose } from '../table/DataTable.tsx';
 import { useDataTable } from '../table/useDataTable.ts';
 import { createColumnHelper } from '@tanstack/react-table';
 import type { CompactionPoint, ReplayMiss } from '../../engine/replay/contract.ts';
-import { byNumber, byText, type ColumnDef, type features } from '../table/features.ts';
+import { byNumber, type ColumnDef, type features } from '../table/features.ts';
 import type { RunLine } from './lanes.ts';
-import styles from './panels.module.css';
-import { RunFilter, strategyColumn } from './RunMarks.tsx';
+import styles from './replay.module.css';
+import { RunFilter, strategyColumn } from './Lane.tsx';
 import { openContext, useReplay } from './replay-state.ts';
 
 interface Attempt {
@@ -70,6 +71,9 @@ function FirstLost({ fact, request }: ReplayMiss) {
   );
 }
 
+const columns = columnsFor<Attempt>();
+const triggerOf = ({ point }: Attempt): string => t(`replay.trigger.${point.trigger.kind}`);
+
 export const compactionColumns: readonly ColumnDef<Attempt>[] = helper.columns([
   helper.accessor(({ point }) => point.at, {
     id: 'request',
@@ -106,34 +110,35 @@ export const compactionColumns: readonly ColumnDef<Attempt>[] = helper.columns([
     (point) => point.breakEven,
     (value) => whole(Math.ceil(value)),
   ),
-  helper.accessor(({ missed }) => missed?.request, {
-    id: 'firstLost',
-    cell: ({ row: { original } }) => original.missed && <FirstLost {...original.missed} />,
-    sortFn: byNumber,
-    sortDescFirst: false,
-    size: 210,
-    meta: { title: () => t('replay.column.firstLost'), help: () => t('replay.attempt.firstLost.help'), words: true },
+  columns.number('firstLost', {
+    title: 'replay.column.firstLost',
+    help: () => t('replay.attempt.firstLost.help'),
+    width: 210,
+    value: ({ missed }) => missed?.request ?? null,
+    cell: ({ missed }) => missed && <FirstLost {...missed} />,
+    lowFirst: true,
+    words: true,
   }),
-  helper.accessor(({ point }) => t(`replay.trigger.${point.trigger.kind}`), {
-    id: 'trigger',
-    cell: ({ row, getValue }) => <span title={formatReason(row.original.point.trigger.reason)}>{getValue()}</span>,
-    sortFn: byText,
-    sortDescFirst: false,
-    size: 140,
-    meta: { title: () => t('replay.column.trigger'), help: () => t('replay.attempt.trigger.help'), words: true, group: { title: (kind) => kind } },
+  columns.words('trigger', {
+    title: 'replay.column.trigger',
+    help: () => t('replay.attempt.trigger.help'),
+    width: 140,
+    value: triggerOf,
+    cell: (attempt) => <span title={formatReason(attempt.point.trigger.reason)}>{triggerOf(attempt)}</span>,
+    group: { title: (kind) => kind },
   }),
-  helper.accessor(outcomeOf, {
-    id: 'outcome',
-    cell: ({ row: { original }, getValue }) => (
-      <span title={original.point.why ? formatReason(original.point.why) : undefined}>
-        {getValue()}
-        {original.point.skipped > 0 && <small>{t('row.more', { count: original.point.skipped })}</small>}
+  columns.words('outcome', {
+    title: 'replay.column.outcome',
+    help: () => t('replay.attempt.outcome.help'),
+    width: 160,
+    value: outcomeOf,
+    cell: (attempt) => (
+      <span title={attempt.point.why ? formatReason(attempt.point.why) : undefined}>
+        {outcomeOf(attempt)}
+        {attempt.point.skipped > 0 && <small>{t('row.more', { count: attempt.point.skipped })}</small>}
       </span>
     ),
-    sortFn: byText,
-    sortDescFirst: false,
-    size: 160,
-    meta: { title: () => t('replay.column.outcome'), help: () => t('replay.attempt.outcome.help'), words: true, grow: true },
+    grow: true,
   }),
   number(
     'messages',
@@ -178,9 +183,7 @@ export function Compactions({ reply, lines }: { readonly reply: ReplayReply; rea
         details={(attempt) => <Details id={reply.id} requests={reply.requests} attempt={attempt} />}
       >
         {rows.length > listed && (
-          <Button kind="link" onClick={() => setListed(listed + LISTED)}>
-            {t('row.more', { count: rows.length - listed })}
-          </Button>
+          <Button kind="link" onClick={() => setListed(listed + LISTED)} text={t('row.more', { count: rows.length - listed })} />
         )}
         {found === 0 && <p className="pad6-12 second">{t('replay.attempts.none')}</p>}
       </DataTable>
@@ -225,8 +228,8 @@ function Details({ id, requests, attempt: { line, point } }: { readonly id: numb
         </p>
       )}
       <div className={`row wrap fixed second pad4-12 gap4-10 ${styles.bar}`}>
-        {point.at > 1 && <Button onClick={() => openContext(line.key, point.at - 1)}>{t('replay.context.before')}</Button>}
-        <Button onClick={() => openContext(line.key, Math.min(requests + 1, point.at))}>{t('replay.context.after')}</Button>
+        {point.at > 1 && <Button onClick={() => openContext(line.key, point.at - 1)} text={t('replay.context.before')} />}
+        <Button onClick={() => openContext(line.key, Math.min(requests + 1, point.at))} text={t('replay.context.after')} />
       </div>
       {record && (
         <>

@@ -1,13 +1,20 @@
 /** The context of one row at every request, as a cell of the table: all lanes have the same axes, so they are read down as well as across. */
+import { Select } from '../components/NumberField.tsx';
 import { createContext, memo, use } from 'react';
-import { useElementWidth } from '../components/elements.ts';
-import { useText } from '../store/index.ts';
+import { createColumnHelper } from '@tanstack/react-table';
+import { formatReason, t } from '../../i18n/index.ts';
+import { smallerWindow } from '../../scenario/defaults.ts';
+import type { ReplayReply } from '../../worker/loss-protocol.ts';
+import { lookOf } from '../charts/ChartFrame.tsx';
 import { nearestStep, type Range, round, type Scale, spaced, xOf, yOf } from '../charts/scale.ts';
 import { areaPath, linePath } from '../charts/thin.ts';
-import type { ReplayReply } from '../../worker/loss-protocol.ts';
-import styles from './lanes.module.css';
+import { Button, Segmented } from '../components/Button.tsx';
+import { useElementWidth } from '../components/elements.ts';
+import { setReplay, useText } from '../store/index.ts';
+import { type ColumnDef, type features, isEqual } from '../table/features.ts';
 import { FIRST, type Lane as Drawn, type Lanes, NOTHING, RECORDED, type RunLine } from './lanes.ts';
 import { openContext, show, useReplay } from './replay-state.ts';
+import styles from './replay.module.css';
 
 /** Left and right of the first and last request, px: a mark there is whole. */
 export const LANE_PAD = 6;
@@ -186,7 +193,7 @@ function Cursor({ values, scale, last }: { readonly values: Float64Array; readon
     <>
       <i className="absolute top0 through bottom0 wide1 bgAccent leftHalf" style={{ transform: `translateX(${x}px)` }} />
       <span
-        className={`num small absolute edge through pad0-2 ${styles.tokens}`}
+        className={`num small absolute edge through pad0-2 ${styles.laneTokens}`}
         data-low={known && value < scale.y[1] * 0.35 ? true : undefined}
         style={x > scale.width - BESIDE ? { right: scale.width + 2 * LANE_PAD - x + 6 } : { left: x + 8 }}
       >
@@ -195,3 +202,126 @@ function Cursor({ values, scale, last }: { readonly values: Float64Array; readon
     </>
   );
 }
+
+export function NeverFires({ reply }: { readonly reply: ReplayReply }) {
+  const { t, n } = useText();
+  const { whatIf, fires, baseline } = reply;
+  const { window, peak } = whatIf ?? { window: reply.window, peak: baseline.peak };
+  const smaller = smallerWindow(baseline.size[0] ?? 0, peak);
+  return (
+    <p>
+      {t('replay.never', { peak: Math.round(peak), window, share: peak / window })}{' '}
+      {whatIf ? (
+        <>
+          <b>{t('replay.whatIf', { window: reply.window })}</b>{' '}
+          <Button onClick={() => show({ whatIf: false })} text={t('replay.window.reset', { tokens: n.whole(window) })} />{' '}
+        </>
+      ) : (
+        fires !== null && (
+          <>
+            <Button
+              onClick={() => {
+                setReplay({ window: null });
+                show({ whatIf: true });
+              }}
+              text={t('replay.whatIf.show', { window: n.whole(fires) })}
+            />{' '}
+          </>
+        )
+      )}
+      {fires !== null && smaller < fires && (
+        <Button kind="link" onClick={() => setReplay({ window: smaller })} text={t('replay.never.try', { window: n.whole(smaller) })} />
+      )}
+    </p>
+  );
+}
+
+export function WhatIfMark({ reply }: { readonly reply: ReplayReply }) {
+  const { t } = useText();
+  return (
+    reply.whatIf && <span className={`strong rounded plainText pad0-6 ${styles.whatIf}`}>{t('replay.whatIf.mark', { window: reply.window })}</span>
+  );
+}
+
+export function Difference({ reply }: { readonly reply: ReplayReply }) {
+  const [head, ...parts] = reply.recorded?.why ?? [];
+  if (!head) return null;
+  return (
+    <div className="second">
+      <p>{formatReason(head)}</p>
+      {parts.length > 0 && (
+        <ul className="bullets">
+          {parts.map((reason) => (
+            <li key={reason.key}>{formatReason(reason)}</li>
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+const LETTER_BESIDE = 5;
+
+interface Props {
+  readonly lines: readonly RunLine[];
+  readonly value: string;
+  after?(line: RunLine): string;
+  count?(line: RunLine): number;
+  onChange(key: string): void;
+}
+
+export function RunFilter({ lines, value, after, count, onChange }: Props) {
+  const { t, n } = useText();
+  if (count && lines.length <= LETTER_BESIDE) {
+    const title = (line: RunLine): string => (line.key === value || lines.length === 1 ? `${line.letter} ${line.title}` : line.letter);
+    return (
+      <Segmented
+        label={t('label.policy')}
+        value={value}
+        options={[['', t('label.all')], ...lines.map((line) => [line.key, `${title(line)} · ${n.whole(count(line))}`] as const)]}
+        onChange={onChange}
+      />
+    );
+  }
+  return (
+    <Select
+      aria-label={t('label.policy')}
+      value={value}
+      none={t('tab.policies')}
+      options={lines.map((line) => [line.key, `${line.letter} ${line.title} ${after?.(line)}`])}
+      onChange={onChange}
+    />
+  );
+}
+
+export function Letter({ letter, color, pinned }: { readonly letter: string; readonly color: number; readonly pinned?: boolean }) {
+  return pinned === undefined ? (
+    <span className={`letter ${styles.letter}`} {...lookOf(color)} aria-hidden="true">
+      {letter}
+    </span>
+  ) : (
+    <span className={pinned ? `letter bgAccent ${styles.pin}` : `letter second ${styles.free}`} aria-hidden="true">
+      {letter}
+    </span>
+  );
+}
+
+export const strategyColumn = <T extends { readonly line: RunLine }>(size: number): ColumnDef<T> =>
+  createColumnHelper<typeof features, T>().accessor(({ line }) => line.key, {
+    id: 'strategy',
+    cell: ({ row: { original } }) => (
+      <>
+        <Letter letter={original.line.letter} color={original.line.color} /> {original.line.title}
+      </>
+    ),
+    sortFn: (a, b) => a.original.line.letter.localeCompare(b.original.line.letter),
+    sortDescFirst: false,
+    filterFn: isEqual,
+    size,
+    meta: {
+      title: () => t('label.policy'),
+      words: true,
+      saved: (row) => (row as T).line.title,
+      group: { title: (_key, row) => (row as T).line.title },
+    },
+  }) as ColumnDef<T>;

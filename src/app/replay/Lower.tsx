@@ -1,6 +1,7 @@
 /** Below the table: what the runs have cost so far, and beside it their data. Either takes all the room on request. */
-import { type KeyboardEvent, useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
-import { createColumnHelper } from '@tanstack/react-table';
+import { columnsFor } from '../table/columns.tsx';
+import { Search, Select } from '../components/NumberField.tsx';
+import { useCallback, useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { marksOf } from '../../engine/measures/types.ts';
 import type { ReplayLine, ReplayMiss } from '../../engine/replay/contract.ts';
 import { LOG_LEVELS, type LogLevel } from '../../engine/strategies/contract.ts';
@@ -8,21 +9,19 @@ import { formatReason, lookup, numbers, t } from '../../i18n/index.ts';
 import type { ReplayReply } from '../../worker/loss-protocol.ts';
 import { ChartFrame, TipNumbers, ToolButton } from '../charts/ChartFrame.tsx';
 import { type ChartLine, LineChart, type LineEnd } from '../charts/LineChart.tsx';
-import type { Range } from '../charts/scale.ts';
 import { highest } from '../charts/thin.ts';
-import { Button } from '../components/Button.tsx';
-import { useElementSize } from '../components/elements.ts';
-import { download, fileName } from '../components/share-files.ts';
+import { Button, Tap } from '../components/Button.tsx';
+import { goTab, download, fileName, useElementSize, listen } from '../components/elements.ts';
 import { useApp, useText } from '../store/index.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { DataTable } from '../table/DataTable.tsx';
-import { byNumber, byText, type ColumnDef, type features } from '../table/features.ts';
+import type { ColumnDef } from '../table/features.ts';
 import { useDataTable } from '../table/useDataTable.ts';
 import { Compactions } from './Compactions.tsx';
 import { ContextPanel, RequestsTable } from './RequestsTable.tsx';
-import { Letter, RunFilter, strategyColumn } from './RunMarks.tsx';
-import { FIRST, RECORDED, type RunLine, wholeOf } from './lanes.ts';
-import styles from './panels.module.css';
+import { Letter, RunFilter, strategyColumn } from './Lane.tsx';
+import { FIRST, RECORDED, type RunLine, wholeOf, type RunsProps } from './lanes.ts';
+import styles from './replay.module.css';
 import { openContext, openInContext, type Panel, PANELS, type ReplayState, show, showRequests, useReplay } from './replay-state.ts';
 
 interface LogRow {
@@ -100,50 +99,38 @@ function LogPanel({ lines, requests }: { readonly lines: readonly RunLine[]; rea
   return (
     <>
       <div className={`row wrap fixed second pad4-12 gap4-10 ${styles.bar}`}>
-        <select aria-label={t('row.log.level')} value={level} onChange={(e) => setLevel(e.currentTarget.value as LogLevel)}>
-          {LOG_LEVELS.map((one) => (
-            <option key={one} value={one}>
-              {t('replay.log.from', { level: one })}
-            </option>
-          ))}
-        </select>
-        <select aria-label={t('label.policy')} value={key} onChange={(e) => setKey(e.currentTarget.value)}>
-          <option value="">{t('tab.policies')}</option>
-          {lines.map((line) => (
-            <option key={line.key} value={line.key}>
-              {line.letter} {line.title}
-            </option>
-          ))}
-        </select>
-        <input
-          type="search"
-          className="wide150"
-          aria-label={t('replay.log.search')}
-          placeholder={t('replay.log.search')}
-          value={search}
-          onChange={(e) => setSearch(e.currentTarget.value)}
+        <Select
+          aria-label={t('row.log.level')}
+          value={level}
+          options={LOG_LEVELS.map((one) => [one, t('replay.log.from', { level: one })])}
+          onChange={setLevel}
         />
+        <Select
+          aria-label={t('label.policy')}
+          value={key}
+          none={t('tab.policies')}
+          options={lines.map((line) => [line.key, `${line.letter} ${line.title}`])}
+          onChange={setKey}
+        />
+        <Search className="wide150" label={t('replay.log.search')} value={search} onChange={setSearch} />
         <span role="status">{t('replay.log.count', { shown: rows.length, count: all.length })}</span>
         <Button
           icon="export"
           disabled={rows.length === 0}
           onClick={() => download(fileName(name, 'replay-log', 'jsonl'), logJsonl(rows), 'application/jsonl')}
-        >
-          {t('replay.log.export')}
-        </Button>
+          text={t('replay.log.export')}
+        />
       </div>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls, so the keyboard must reach it */}
       <div className={`fillHeight scrolls outlinesInside ${styles.scroll}`} tabIndex={0} role="region" aria-label={t('replay.panel.log')}>
         <ol className="log">
           {rows.slice(0, listed).map(({ id, line, entry }) => (
             <li key={id} className={`ruled gap8 grid ${styles.entry}`} data-level={entry.level}>
-              <button
-                type="button"
+              <Tap
                 className="second toRight rounded underlines hovers pad0-2 leastHighHit"
                 onClick={() => openContext(line.key, Math.min(entry.at, requests + 1))}
-              >
-                {n.whole(entry.at)}
-              </button>
+                text={n.whole(entry.at)}
+              />
               <b>{entry.level}</b>
               <Letter letter={line.letter} color={line.color} />
               <span>
@@ -154,9 +141,7 @@ function LogPanel({ lines, requests }: { readonly lines: readonly RunLine[]; rea
           ))}
         </ol>
         {rows.length > listed && (
-          <Button kind="link" onClick={() => setListed(listed + LISTED_ATTEMPTS)}>
-            {t('row.more', { count: rows.length - listed })}
-          </Button>
+          <Button kind="link" onClick={() => setListed(listed + LISTED_ATTEMPTS)} text={t('row.more', { count: rows.length - listed })} />
         )}
         {rows.length === 0 && <p className="pad6-12 second">{t('list.none')}</p>}
       </div>
@@ -172,14 +157,13 @@ interface MissRow {
 
 const idOf = ({ line, miss }: MissRow): string => `${line.key} ${miss.request} ${miss.kind} ${miss.fact}`;
 
-const helper = createColumnHelper<typeof features, MissRow>();
 const kindOf = ({ miss }: MissRow): string => lookup(`loss.kind.${miss.kind}`) ?? miss.kind;
 
 function Go({ missed: { line, miss }, request, index }: { readonly missed: MissRow; readonly request: number; readonly index: number }) {
   return (
     <Button
       kind="link"
-      className={styles.go}
+      className="pad0 accent"
       title={t('loss.go')}
       onClick={() => openInContext(line.key, request, index, marksOf(miss.kind, miss.fact))}
     >
@@ -192,91 +176,67 @@ function LostBy({ line, miss, last }: MissRow) {
   const point = line.series.points[miss.lostBy];
   if (!point) return '—';
   return (
-    <Button kind="link" className={styles.go} onClick={() => openContext(line.key, Math.min(last, point.at))}>
-      {t('replay.lostBy', { level: point.level, at: point.at })}
-    </Button>
+    <Button
+      kind="link"
+      className="pad0 accent"
+      onClick={() => openContext(line.key, Math.min(last, point.at))}
+      text={t('replay.lostBy', { level: point.level, at: point.at })}
+    />
   );
 }
 
-export const missColumns: readonly ColumnDef<MissRow>[] = helper.columns([
-  helper.accessor(({ miss }) => miss.request, {
-    id: 'request',
-    cell: ({ getValue }) => numbers().whole(getValue()),
-    sortFn: byNumber,
-    sortDescFirst: false,
-    enableHiding: false,
-    size: 84,
-    meta: { title: () => t('replay.column.request'), locked: true, rowHeader: true },
-  }),
+const { words, number } = columnsFor<MissRow>();
+export const missColumns: readonly ColumnDef<MissRow>[] = [
+  number('request', { title: 'replay.column.request', width: 84, value: ({ miss }) => miss.request, lowFirst: true, names: true }),
   strategyColumn<MissRow>(190),
-  helper.accessor(({ miss }) => miss.fact, {
-    id: 'fact',
-    cell: ({ getValue }) => (
-      <code className={`code inlineBlock ellipsis ${styles.fact}`} title={getValue()}>
-        {getValue()}
+  words('fact', {
+    title: 'replay.column.fact',
+    help: () => t('replay.column.fact.help'),
+    width: 240,
+    value: ({ miss }) => miss.fact,
+    cell: ({ miss }) => (
+      <code className={`code inlineBlock ellipsis ${styles.fact}`} title={miss.fact}>
+        {miss.fact}
       </code>
     ),
-    sortFn: byText,
-    sortDescFirst: false,
-    size: 240,
-    meta: { title: () => t('replay.column.fact'), help: () => t('replay.column.fact.help'), words: true, grow: true },
+    grow: true,
   }),
-  helper.accessor(kindOf, {
-    id: 'kind',
-    cell: ({ getValue }) => getValue(),
-    sortFn: byText,
-    sortDescFirst: false,
-    size: 110,
-    meta: { title: () => t('loss.kind'), words: true, group: { title: (kind) => kind } },
+  words('kind', { title: 'loss.kind', width: 110, value: kindOf, group: { title: (kind) => kind } }),
+  number('seen', {
+    title: 'replay.column.seen',
+    help: () => t('replay.column.seen.help'),
+    width: 100,
+    value: ({ miss }) => miss.seenAt,
+    cell: (row) => <Go missed={row} request={row.miss.request} index={row.miss.seenAt} />,
+    saved: (row) => (row as MissRow).miss.seenAt + 1,
+    lowFirst: true,
+    words: true,
   }),
-  helper.accessor(({ miss }) => miss.seenAt, {
-    id: 'seen',
-    cell: ({ row: { original } }) => <Go missed={original} request={original.miss.request} index={original.miss.seenAt} />,
-    sortFn: byNumber,
-    sortDescFirst: false,
-    size: 100,
-    meta: {
-      title: () => t('replay.column.seen'),
-      help: () => t('replay.column.seen.help'),
-      saved: (row) => (row as MissRow).miss.seenAt + 1,
-      words: true,
-    },
+  number('needed', {
+    title: 'replay.column.needed',
+    help: () => t('replay.column.needed.help'),
+    width: 100,
+    value: ({ miss }) => miss.neededAt,
+    cell: (row) => <Go missed={row} request={Math.min(row.last, row.miss.request + 1)} index={row.miss.neededAt} />,
+    saved: (row) => (row as MissRow).miss.neededAt + 1,
+    lowFirst: true,
+    words: true,
   }),
-  helper.accessor(({ miss }) => miss.neededAt, {
-    id: 'needed',
-    cell: ({ row: { original } }) => (
-      <Go missed={original} request={Math.min(original.last, original.miss.request + 1)} index={original.miss.neededAt} />
-    ),
-    sortFn: byNumber,
-    sortDescFirst: false,
-    size: 100,
-    meta: {
-      title: () => t('replay.column.needed'),
-      help: () => t('replay.column.needed.help'),
-      saved: (row) => (row as MissRow).miss.neededAt + 1,
-      words: true,
-    },
+  number('lostBy', {
+    title: 'replay.column.lostBy',
+    help: () => t('replay.column.lostBy.help'),
+    width: 210,
+    value: ({ line, miss }) => line.series.points[miss.lostBy]?.at ?? null,
+    cell: (row) => <LostBy {...row} />,
+    lowFirst: true,
+    words: true,
   }),
-  helper.accessor(({ line, miss }) => line.series.points[miss.lostBy]?.at, {
-    id: 'lostBy',
-    cell: ({ row }) => <LostBy {...row.original} />,
-    sortFn: byNumber,
-    sortDescFirst: false,
-    size: 210,
-    meta: { title: () => t('replay.column.lostBy'), help: () => t('replay.column.lostBy.help'), words: true },
-  }),
-]);
+];
 
 /** px; it is never lower than that. */
 const LEAST = 110;
 
-interface CostChartProps {
-  readonly reply: ReplayReply;
-  readonly lines: readonly RunLine[];
-  readonly range: Range;
-}
-
-function CostChart({ reply, lines, range }: CostChartProps) {
+function CostChart({ reply, lines, range }: RunsProps) {
   const { t, n } = useText();
   const { ref, height } = useElementSize<HTMLDivElement>();
   const others = useReplay((s) => s.others);
@@ -382,30 +342,21 @@ function Misses({ reply, lines }: { readonly reply: ReplayReply; readonly lines:
       <p className="pad6-12 second">{t('replay.misses.help')}</p>
       {found > 0 && <DataTable data={data} label={t('replay.panel.misses')} rows={rows.slice(0, listed)} />}
       {rows.length > listed && (
-        <Button kind="link" onClick={() => setListed(listed + LISTED)}>
-          {t('row.more', { count: rows.length - listed })}
-        </Button>
+        <Button kind="link" onClick={() => setListed(listed + LISTED)} text={t('row.more', { count: rows.length - listed })} />
       )}
       {found === 0 && !waiting && <p className="pad6-12 second">{t('replay.misses.none')}</p>}
     </>
   );
 }
 
-interface Props {
-  readonly reply: ReplayReply;
-  readonly lines: readonly RunLine[];
-  readonly range: Range;
-}
-
-export function Lower({ reply, lines, range }: Props) {
+export function Lower({ reply, lines, range }: RunsProps) {
   const alone = useReplay((s) => s.alone);
   useEffect(() => {
     if (alone === null) return;
     const back = (e: globalThis.KeyboardEvent): void => {
       if (e.key === 'Escape' && !e.defaultPrevented) show({ alone: null });
     };
-    window.addEventListener('keydown', back);
-    return () => window.removeEventListener('keydown', back);
+    return listen(window, { keydown: back });
   }, [alone]);
   // Full size belongs to this visit: the tab opens with its table.
   useEffect(() => () => show({ alone: null }), []);
@@ -435,7 +386,7 @@ function AloneButton({ of }: { readonly of: NonNullable<ReplayState['alone']> })
   );
 }
 
-function Cost({ reply, lines, range }: Props) {
+function Cost({ reply, lines, range }: RunsProps) {
   const { t } = useText();
   return (
     <div className={`stack shrinksHeight ${styles.cost}`}>
@@ -466,36 +417,32 @@ function Cost({ reply, lines, range }: Props) {
 function Tabs() {
   const { t } = useText();
   const panel = useReplay((s) => s.panel);
-  const keyDown = (e: KeyboardEvent<HTMLDivElement>): void => {
-    const by = e.key === 'ArrowRight' ? 1 : e.key === 'ArrowLeft' ? -1 : 0;
-    if (by === 0) return;
-    e.preventDefault();
-    const next = PANELS[(PANELS.indexOf(panel) + by + PANELS.length) % PANELS.length]!;
-    show({ panel: next });
-    e.currentTarget.querySelector<HTMLElement>(`#replay-tab-${next}`)?.focus();
-  };
+  const open = (next: Panel): void => show({ panel: next });
   return (
-    <div className="fill flex scrollsAcross" role="tablist" aria-label={t('replay.panels')} onKeyDown={keyDown}>
+    <div
+      className="fill flex scrollsAcross"
+      role="tablist"
+      aria-label={t('replay.panels')}
+      onKeyDown={(e) => goTab(e, PANELS, panel, open, 'replay-tab-')}
+    >
       {PANELS.map((one: Panel) => (
-        <button
+        <Tap
           key={one}
-          type="button"
           role="tab"
           id={`replay-tab-${one}`}
           aria-selected={panel === one}
           aria-controls="replay-panel"
           tabIndex={panel === one ? 0 : -1}
           className={`tab fixed ${styles.tab}`}
-          onClick={() => show({ panel: one })}
-        >
-          {t(`replay.panel.${one}`)}
-        </button>
+          onClick={() => open(one)}
+          text={t(`replay.panel.${one}`)}
+        />
       ))}
     </div>
   );
 }
 
-function PanelBody({ reply, lines, range }: Props) {
+function PanelBody({ reply, lines, range }: RunsProps) {
   const panel = useReplay((s) => s.panel);
   return (
     <div role="tabpanel" id="replay-panel" aria-labelledby={`replay-tab-${panel}`} className="stack fillHeight narrowHighAuto">

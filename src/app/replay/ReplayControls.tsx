@@ -1,4 +1,6 @@
 /** The settings of the replay: what matters most in one line, everything else behind a button. */
+import type { Trigger } from '../../engine/triggers/contract.ts';
+import { Check, Select } from '../components/NumberField.tsx';
 import { useState } from 'react';
 import { CACHINGS } from '../../engine/replay/contract.ts';
 import { isAtPlaces } from '../../engine/triggers/contract.ts';
@@ -6,28 +8,13 @@ import { lookup } from '../../i18n/index.ts';
 import { defaultScenario, MAX_BY_HAND, MAX_TRIGGERS, RANGES } from '../../scenario/defaults.ts';
 import { BUDGETS, type Replay } from '../../scenario/schema.ts';
 import type { ReplayReply } from '../../worker/loss-protocol.ts';
-import { Button, Icon, Segmented } from '../components/Button.tsx';
+import { Button, Icon, Segmented, Tap } from '../components/Button.tsx';
 import { Definition } from '../documents/DocumentLink.tsx';
 import { Pin } from '../settings/Selects.tsx';
-import { useWindow } from '../store/numbers.ts';
-import { actions, useApp, useText } from '../store/index.ts';
-import { readStored, writeStored } from '../store/storage.ts';
-import { setReplay } from '../store/store-actions.ts';
-import {
-  Field,
-  LISTED,
-  type ListedKind,
-  type ListedTrigger,
-  newTrigger,
-  readHand,
-  ShareField,
-  TextField,
-  TriggerFields,
-  triggerWords,
-  WholeField,
-  writeHand,
-} from './ReplayFields.tsx';
-import { Letter, WhatIfMark } from './RunMarks.tsx';
+import { actions, readStored, setReplay, useApp, useText, useWindow, writeStored } from '../store/index.ts';
+import type { ListedKind, ListedTrigger } from './ReplayFields.tsx';
+import { Field, LISTED, newTrigger, readHand, ShareField, TextField, TriggerFields, triggerWords, WholeField, writeHand } from './ReplayFields.tsx';
+import { Letter, WhatIfMark } from './Lane.tsx';
 import type { RunLine } from './lanes.ts';
 import styles from './replay.module.css';
 
@@ -56,6 +43,9 @@ function Triggers({ replay, reply }: TriggersProps) {
   const own = replay.triggers === null;
   const list: readonly ListedTrigger[] = (replay.triggers ?? [{ kind: 'ratio', share }]).filter((one): one is ListedTrigger => !isAtPlaces(one));
   const set = (triggers: readonly ListedTrigger[]) => setReplay({ triggers });
+  const nameOf = (kind: Trigger['kind']): string => t(`replay.trigger.${kind}`);
+  const wordsOf = (seed: string, triggers: readonly Trigger[]): string =>
+    `${lookup(`compare.chip.${seed}`) ?? seed}: ${triggers.map(({ kind }) => nameOf(kind)).join(', ')}`;
   const seeds = (reply?.seeds ?? []).filter(({ rule }) => rule.triggers.length > 0);
   return (
     <div className={styles.triggers}>
@@ -65,14 +55,13 @@ function Triggers({ replay, reply }: TriggersProps) {
           <li key={`${i} ${trigger.kind}`} className={`card bgApp ${styles.trigger}`}>
             <TriggerName kind={trigger.kind} />
             <TriggerFields trigger={trigger} onChange={(changed) => set(list.map((one, k) => (k === i ? changed : one)))} />
-            <button
-              type="button"
+            <Tap
               className="icon hovers"
               aria-label={t('list.pair', { name: t('row.remove'), value: t(`replay.trigger.${trigger.kind}`) })}
               onClick={() => set(list.filter((_, k) => k !== i))}
             >
               <Icon name="close" size={10} />
-            </button>
+            </Tap>
           </li>
         ))}
         {list.length === 0 && <li className="muted">{t('replay.triggers.none')}</li>}
@@ -82,45 +71,29 @@ function Triggers({ replay, reply }: TriggersProps) {
           label={t('replay.combine')}
           value={replay.combine}
           options={[
-            { value: 'any', label: t('replay.combine.any') },
-            { value: 'all', label: t('label.all') },
+            ['any', t('replay.combine.any')],
+            ['all', t('label.all')],
           ]}
           onChange={(combine) => setReplay({ combine })}
         />
       )}
-      <select
+      <Select
         aria-label={t('replay.trigger.add')}
         value=""
         disabled={list.length >= MAX_TRIGGERS}
-        onChange={(e) => {
-          const { value } = e.currentTarget;
+        none={t('replay.trigger.add')}
+        options={LISTED.map((kind): [string, string] => [kind, nameOf(kind)])}
+        groups={seeds.length > 0 ? [[t('replay.trigger.replace'), seeds.map(({ seed, rule }) => [seed, wordsOf(seed, rule.triggers)])]] : []}
+        onChange={(value) => {
           const seed = seeds.find((one) => one.seed === value);
           if (seed) setReplay({ triggers: seed.rule.triggers, combine: seed.rule.combine });
           else set([...list, newTrigger(value as ListedKind, share)]);
         }}
-      >
-        <option value="">{t('replay.trigger.add')}</option>
-        {LISTED.map((kind) => (
-          <option key={kind} value={kind}>
-            {t(`replay.trigger.${kind}`)}
-          </option>
-        ))}
-        {seeds.length > 0 && (
-          <optgroup label={t('replay.trigger.replace')}>
-            {seeds.map(({ seed, rule }) => (
-              <option key={seed} value={seed}>
-                {lookup(`compare.chip.${seed}`) ?? seed}: {rule.triggers.map(({ kind }) => t(`replay.trigger.${kind}`)).join(', ')}
-              </option>
-            ))}
-          </optgroup>
-        )}
-      </select>
+      />
       {own ? (
         <span className="muted">{t('replay.triggers.own')}</span>
       ) : (
-        <Button kind="link" onClick={() => setReplay({ triggers: null, combine: 'any' })}>
-          {t('replay.triggers.reset')}
-        </Button>
+        <Button kind="link" onClick={() => setReplay({ triggers: null, combine: 'any' })} text={t('replay.triggers.reset')} />
       )}
     </div>
   );
@@ -167,26 +140,15 @@ function ModelSelect({ label, value, own, onChange }: ModelSelectProps) {
   const models = useApp((s) => s.description?.models) ?? [];
   const providers = [...new Set(models.map((m) => m.provider))];
   return (
-    <select
+    <Select
       aria-label={label}
       title={value ?? own}
       value={value ?? ''}
-      onChange={(e) => onChange(e.currentTarget.value === '' ? null : e.currentTarget.value)}
-    >
-      <option value="">{own}</option>
-      {value !== null && !models.some(({ id }) => id === value) && <option value={value}>{value}</option>}
-      {providers.map((provider) => (
-        <optgroup key={provider} label={provider}>
-          {models
-            .filter((m) => m.provider === provider)
-            .map(({ id }) => (
-              <option key={id} value={id}>
-                {id}
-              </option>
-            ))}
-        </optgroup>
-      ))}
-    </select>
+      none={own}
+      options={value === null || models.some(({ id }) => id === value) ? [] : [[value, value]]}
+      groups={providers.map((provider) => [provider, models.filter((m) => m.provider === provider).map(({ id }) => [id, id])])}
+      onChange={(chosen) => onChange(chosen || null)}
+    />
   );
 }
 
@@ -237,19 +199,14 @@ function CacheControl({ replay: { caching }, reply }: PriceControlsProps) {
   const own = priced ? t('replay.caching.own', { caching: t(`replay.caching.${priced.caching}`) }) : t('replay.caching.model');
   return (
     <Field label={t('replay.caching.short')} help={t('replay.caching.help')}>
-      <select
+      <Select
         aria-label={t('replay.caching')}
         title={caching === null ? own : t(`replay.caching.${caching}`)}
         value={caching ?? ''}
-        onChange={(e) => setReplay({ caching: CACHINGS.find((one) => one === e.currentTarget.value) ?? null })}
-      >
-        <option value="">{own}</option>
-        {CACHINGS.map((one) => (
-          <option key={one} value={one}>
-            {t(`replay.caching.${one}`)}
-          </option>
-        ))}
-      </select>
+        none={own}
+        options={CACHINGS.map((one) => [one, t(`replay.caching.${one}`)])}
+        onChange={(chosen) => setReplay({ caching: CACHINGS.find((one) => one === chosen) ?? null })}
+      />
       <Pin name="caching" />
     </Field>
   );
@@ -287,8 +244,8 @@ export function ReplayControls({ reply, lines }: Props) {
             label={t('replay.whose')}
             value={replay.ownTriggers ? 'own' : 'common'}
             options={[
-              { value: 'own', label: t('replay.whose.own') },
-              { value: 'common', label: t('replay.whose.common') },
+              ['own', t('replay.whose.own')],
+              ['common', t('replay.whose.common')],
             ]}
             onChange={(whose) => {
               setReplay({ ownTriggers: whose === 'own' });
@@ -302,7 +259,7 @@ export function ReplayControls({ reply, lines }: Props) {
           <Segmented
             label={t('control.budget')}
             value={budget}
-            options={BUDGETS.map((value) => ({ value, label: t(`control.compare.${value}`) }))}
+            options={BUDGETS.map((value) => [value, t(`control.compare.${value}`)])}
             onChange={(value) => actions.set('budget', value)}
           />
         </Field>
@@ -312,9 +269,14 @@ export function ReplayControls({ reply, lines }: Props) {
             {prices}
           </span>
         )}
-        <Button kind="link" className={styles.more} aria-expanded={shown} aria-controls="replay-more-settings" onClick={() => showMore(!shown)}>
-          {changed > 0 ? t('replay.more.changed', { changed }) : t('control.more')}
-        </Button>
+        <Button
+          kind="link"
+          className={styles.more}
+          aria-expanded={shown}
+          aria-controls="replay-more-settings"
+          onClick={() => showMore(!shown)}
+          text={changed > 0 ? t('replay.more.changed', { changed }) : t('control.more')}
+        />
       </div>
       <div id="replay-more-settings">{shown && <More replay={replay} reply={reply} lines={lines} />}</div>
     </section>
@@ -338,9 +300,7 @@ function WindowField({ replay }: { readonly replay: Replay }) {
         <Pin name="replayWindow" />
       </span>
       {replay.window !== null && (
-        <Button kind="link" onClick={() => setReplay({ window: null })}>
-          {t('replay.window.reset', { tokens: n.whole(window) })}
-        </Button>
+        <Button kind="link" onClick={() => setReplay({ window: null })} text={t('replay.window.reset', { tokens: n.whole(window) })} />
       )}
     </Field>
   );
@@ -365,14 +325,12 @@ function More({ replay, reply, lines }: Props & { readonly replay: Replay }) {
         />
       </Field>
       <Field label={t('replay.warning')} help={t('replay.warning.help')}>
-        <label className="inline gap6 leastHighHit">
-          <input
-            type="checkbox"
-            aria-label={t('replay.warning.on')}
-            checked={replay.warning !== null}
-            onChange={(e) => setReplay({ warning: e.currentTarget.checked ? 0.8 : null })}
-          />
-        </label>
+        <Check
+          className="inline gap6 leastHighHit"
+          aria-label={t('replay.warning.on')}
+          checked={replay.warning !== null}
+          onChange={(on) => setReplay({ warning: on ? 0.8 : null })}
+        />
         {replay.warning !== null && (
           <ShareField label={t('replay.trigger.share')} value={replay.warning} onChange={(warning) => setReplay({ warning })} />
         )}
@@ -381,18 +339,13 @@ function More({ replay, reply, lines }: Props & { readonly replay: Replay }) {
         <WholeField label={t('param.cooldown')} value={replay.cooldown} least={0} most={1000} onChange={(cooldown) => setReplay({ cooldown })} />
       </Field>
       <Field label={t('replay.answer')} help={t('replay.answer.help')}>
-        <select
+        <Select
           aria-label={t('replay.answer')}
           value={replay.answer ?? ''}
-          onChange={(e) => setReplay({ answer: e.currentTarget.value === '' ? null : e.currentTarget.value })}
-        >
-          <option value="">{t('param.answer.yes')}</option>
-          {ANSWERS.map((answer) => (
-            <option key={answer} value={answer}>
-              {t(`param.answer.${answer}`)}
-            </option>
-          ))}
-        </select>
+          none={t('param.answer.yes')}
+          options={ANSWERS.map((answer): [string, string] => [answer, t(`param.answer.${answer}`)])}
+          onChange={(chosen) => setReplay({ answer: chosen || null })}
+        />
       </Field>
       <PriceControl replay={replay} reply={reply} />
       <SummaryModelControl replay={replay} />

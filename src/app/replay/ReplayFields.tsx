@@ -1,11 +1,10 @@
 /** A labelled setting of the replay, and the two kinds of numbers in it. */
-import { type ReactNode, useEffect, useState } from 'react';
+import { Fragment, type ReactNode, useEffect, useState } from 'react';
 import { S3_BUFFER, SUMMARY_MARKER, type Trigger } from '../../engine/triggers/contract.ts';
-import { numbers, t } from '../../i18n/index.ts';
+import { numbers, t, type TextKey } from '../../i18n/index.ts';
 import { Definition } from '../documents/DocumentLink.tsx';
-import { NumberField } from '../components/NumberField.tsx';
-import { parseNumber } from '../store/numbers.ts';
-import { useText } from '../store/index.ts';
+import { NumberField, Select } from '../components/NumberField.tsx';
+import { parseNumber, useText } from '../store/index.ts';
 import styles from './replay.module.css';
 
 export function triggerWords(trigger: Trigger): string {
@@ -119,8 +118,8 @@ export function ShareField({
 }: {
   readonly label: string;
   readonly value: number;
-  readonly least?: number;
-  readonly most?: number;
+  readonly least?: number | undefined;
+  readonly most?: number | undefined;
   onChange(value: number): void;
 }) {
   const { n } = useText();
@@ -174,111 +173,62 @@ export function WholeField({
   );
 }
 
+interface TriggerNumber {
+  readonly name: 'share' | 'interval' | 'tokens' | 'buffer' | 'count' | 'spare';
+  readonly words: TextKey;
+  /** Before the field. */
+  readonly said?: TextKey;
+  readonly least?: number;
+  /** Of a share in percent: at most all. */
+  readonly most?: number;
+  readonly percent?: true;
+  readonly step?: number;
+  readonly unit?: string;
+}
+
+const SHARE: TriggerNumber = { name: 'share', words: 'replay.trigger.share', percent: true };
+const BUFFER = 'replay.trigger.buffer';
+const NUMBERS: Readonly<Partial<Record<ListedKind, readonly TriggerNumber[]>>> = {
+  ratio: [SHARE, { name: 'interval', words: 'replay.trigger.interval', said: 'replay.trigger.every', least: 0, most: 86_400, unit: 's' }],
+  tokens: [{ name: 'tokens', words: 'replay.trigger.tokens', most: 1e9, step: 1000 }],
+  remaining: [{ ...SHARE, least: 0 }],
+  answer: [SHARE],
+  'tool-result': [SHARE, { name: 'buffer', words: BUFFER, said: BUFFER, percent: true, least: 0, most: 0.5 }],
+  turns: [{ name: 'count', words: 'replay.trigger.count', most: 100_000 }],
+  result: [
+    { name: 'tokens', words: 'replay.trigger.result', most: 1_000_000 },
+    { name: 'spare', words: 'replay.trigger.spare', least: 0, most: 1000 },
+  ],
+  messages: [{ name: 'count', words: 'replay.trigger.messages', most: 100_000 }],
+};
+
 export function TriggerFields({ trigger, onChange }: { readonly trigger: ListedTrigger; onChange(trigger: ListedTrigger): void }) {
   const { t } = useText();
-  switch (trigger.kind) {
-    case 'ratio':
-      return (
-        <>
-          <ShareField label={t('replay.trigger.share')} value={trigger.share} onChange={(share) => onChange({ ...trigger, share })} />
-          <span className="muted">{t('replay.trigger.every')}</span>
-          <WholeField
-            label={t('replay.trigger.interval')}
-            value={trigger.interval ?? 0}
-            least={0}
-            most={86_400}
-            unit="s"
-            onChange={(interval) => onChange({ ...trigger, interval })}
-          />
-        </>
-      );
-    case 'tokens':
-      return (
-        <WholeField
-          label={t('replay.trigger.tokens')}
-          value={trigger.tokens}
-          least={1}
-          most={1e9}
-          step={1000}
-          onChange={(tokens) => onChange({ ...trigger, tokens })}
+  const values = trigger as Readonly<Partial<Record<TriggerNumber['name'], number>>>;
+  return (
+    <>
+      {NUMBERS[trigger.kind]?.map(({ name, words, said, percent, least, most, ...rest }) => {
+        const field = { label: t(words), value: values[name] ?? 0, onChange: (value: number) => onChange({ ...trigger, [name]: value }) };
+        return (
+          <Fragment key={name}>
+            {said && <span className="muted">{t(said)}</span>}
+            {percent ? <ShareField {...field} least={least} most={most} /> : <WholeField {...field} {...rest} least={least ?? 1} most={most!} />}
+          </Fragment>
+        );
+      })}
+      {trigger.kind === 'turns' && (
+        <Select
+          aria-label={t('replay.trigger.unit')}
+          value={trigger.unit ?? 'auto'}
+          options={(['auto', 'turns', 'steps'] as const).map((unit) => [unit, t(`param.unit.${unit}`)])}
+          onChange={(unit) => onChange({ ...trigger, unit })}
         />
-      );
-    case 'remaining':
-      return <ShareField label={t('replay.trigger.share')} value={trigger.share} least={0} onChange={(share) => onChange({ ...trigger, share })} />;
-    case 'answer':
-      return <ShareField label={t('replay.trigger.share')} value={trigger.share} onChange={(share) => onChange({ ...trigger, share })} />;
-    case 'tool-result':
-      return (
-        <>
-          <ShareField label={t('replay.trigger.share')} value={trigger.share} onChange={(share) => onChange({ ...trigger, share })} />
-          <span className="muted">{t('replay.trigger.buffer')}</span>
-          <ShareField
-            label={t('replay.trigger.buffer')}
-            value={trigger.buffer ?? 0}
-            least={0}
-            most={0.5}
-            onChange={(buffer) => onChange({ ...trigger, buffer })}
-          />
-        </>
-      );
-    case 'turns':
-      return (
-        <>
-          <WholeField
-            label={t('replay.trigger.count')}
-            value={trigger.count}
-            least={1}
-            most={100_000}
-            onChange={(count) => onChange({ ...trigger, count })}
-          />
-          <select
-            aria-label={t('replay.trigger.unit')}
-            value={trigger.unit ?? 'auto'}
-            onChange={(e) => onChange({ ...trigger, unit: e.currentTarget.value as 'auto' })}
-          >
-            {(['auto', 'turns', 'steps'] as const).map((unit) => (
-              <option key={unit} value={unit}>
-                {t(`param.unit.${unit}`)}
-              </option>
-            ))}
-          </select>
-        </>
-      );
-    case 'marker':
-      return <TextField label={t('replay.trigger.text')} value={trigger.text} onCommit={(text) => text !== '' && onChange({ ...trigger, text })} />;
-    case 'result':
-      return (
-        <>
-          <WholeField
-            label={t('replay.trigger.result')}
-            value={trigger.tokens}
-            least={1}
-            most={1_000_000}
-            onChange={(tokens) => onChange({ ...trigger, tokens })}
-          />
-          <WholeField
-            label={t('replay.trigger.spare')}
-            value={trigger.spare ?? 0}
-            least={0}
-            most={1000}
-            onChange={(spare) => onChange({ ...trigger, spare })}
-          />
-        </>
-      );
-    case 'messages':
-      return (
-        <WholeField
-          label={t('replay.trigger.messages')}
-          value={trigger.count}
-          least={1}
-          most={100_000}
-          onChange={(count) => onChange({ ...trigger, count })}
-        />
-      );
-    case 'requests':
-    case 'hard-limit':
-      return null;
-  }
+      )}
+      {trigger.kind === 'marker' && (
+        <TextField label={t('replay.trigger.text')} value={trigger.text} onCommit={(text) => text !== '' && onChange({ ...trigger, text })} />
+      )}
+    </>
+  );
 }
 
 export function TextField({ label, value, onCommit }: { readonly label: string; readonly value: string; onCommit(text: string): unknown }) {

@@ -1,16 +1,16 @@
 /** The whole session as it would have run: settings, what it says, a lane for each row, and below them costs and data. */
+import { Check } from '../components/NumberField.tsx';
 import { Parts } from '../components/part.tsx';
 import { type ReactNode, useDeferredValue, useMemo } from 'react';
 import '../../i18n/loss-words.ts';
 import '../../i18n/replay-words.ts';
-import { Button } from '../components/Button.tsx';
+import { Button, TabTools } from '../components/Button.tsx';
 import { Splitter, useSplit } from '../components/Splitter.tsx';
 import type { ReplayReply } from '../../worker/loss-protocol.ts';
 import { useApp, useText } from '../store/index.ts';
-import { TabTools } from '../components/TabTools.tsx';
 import { formatReason, lookup, t as text } from '../../i18n/index.ts';
 import type { Loop } from '../../engine/replay/contract.ts';
-import { Letter, NeverFires } from './RunMarks.tsx';
+import { Letter, NeverFires } from './Lane.tsx';
 import { linesOf, type RunLine, wholeOf } from './lanes.ts';
 import styles from './replay.module.css';
 import { cancelReplay, openContext, runAgain, show, showRequests, useReplay, useReplayRun } from './replay-state.ts';
@@ -36,9 +36,7 @@ function LoopLine({ line, loop }: { readonly line: RunLine; readonly loop: Loop 
     <li>
       <Letter letter={line.letter} color={line.color} /> <b>{line.title}</b> {formatReason(loop.reason)}{' '}
       <b>{t('replay.loop.setting', { setting: settingName(loop.setting) })}</b>{' '}
-      <Button kind="link" onClick={() => openContext(line.key, loop.from)}>
-        {t('replay.look')}
-      </Button>
+      <Button kind="link" onClick={() => openContext(line.key, loop.from)} text={t('replay.look')} />
     </li>
   );
 }
@@ -53,9 +51,7 @@ function Banners({ reply, lines }: { readonly reply: ReplayReply | null; readonl
       <div className={`bgApp second ruled pad5-12 ${styles.banner}`} data-tone={error.code === 'cancelled' ? 'plain' : 'bad'} role="status">
         <p>
           {error.code === 'cancelled' ? t('replay.cancelled') : t('failed.run', { message: error.message })}{' '}
-          <Button kind="link" onClick={runAgain}>
-            {t('status.again')}
-          </Button>
+          <Button kind="link" onClick={runAgain} text={t('status.again')} />
         </p>
       </div>
     );
@@ -155,13 +151,7 @@ function Banners({ reply, lines }: { readonly reply: ReplayReply | null; readonl
   );
 }
 
-interface Props {
-  readonly reply: ReplayReply;
-  readonly lines: readonly RunLine[];
-  readonly range: Range;
-}
-
-export function Overlay({ reply, lines, range }: Props) {
+export function Overlay({ reply, lines, range }: { readonly reply: ReplayReply; readonly lines: readonly RunLine[]; readonly range: Range }) {
   const { t } = useText();
   return (
     <div className={`pad4-12 ${styles.overlay}`}>
@@ -210,10 +200,7 @@ function Lines({ lines, recorded }: { readonly lines: readonly RunLine[]; readon
         </li>
       )}
       <li>
-        <label className="inline gap6 leastHighHit">
-          <input type="checkbox" checked={others} onChange={(e) => show({ others: e.currentTarget.checked })} />
-          {t('replay.others')}
-        </label>
+        <Check className="inline gap6 leastHighHit" checked={others} onChange={(on) => show({ others: on })} text={t('replay.others')} />
       </li>
     </ul>
   );
@@ -318,9 +305,7 @@ function Status({ drawn }: { readonly drawn: ReplayReply | null }) {
     return (
       <span className="inline gap8" role="status">
         {t('replay.running', { share: Math.floor(running.share * 100) / 100 })}
-        <Button kind="link" onClick={cancelReplay}>
-          {t('progress.cancel')}
-        </Button>
+        <Button kind="link" onClick={cancelReplay} text={t('progress.cancel')} />
       </span>
     );
   if (!reply || reply !== drawn) return null;

@@ -1,12 +1,12 @@
 /** The charts' data as a table: size and cost of every run at each visible request. */
-import { createColumnHelper } from '@tanstack/react-table';
+import { columnsFor } from '../table/columns.tsx';
+import { Check, Select } from '../components/NumberField.tsx';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import type { Result } from '../../engine/transcript/types.ts';
-import { formatReason, t } from '../../i18n/index.ts';
+import { numbers, formatReason, t } from '../../i18n/index.ts';
 import type { InsertionView, WorkerError } from '../../worker/protocol.ts';
 import type { ContextView, ReplayReply } from '../../worker/loss-protocol.ts';
-import type { Range } from '../charts/scale.ts';
-import { Button, Segmented } from '../components/Button.tsx';
+import { Button, Segmented, Tap } from '../components/Button.tsx';
 import { useMediaQuery } from '../components/elements.ts';
 import { ColumnsView } from '../diff/ColumnsView.tsx';
 import { DiffContext, type DiffContextValue, type PinnedRow, useRowSource } from '../diff/diff-rows.ts';
@@ -14,30 +14,23 @@ import { buildItems } from '../diff/model.ts';
 import { client, useApp, useAsk, useText } from '../store/index.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { DataTable } from '../table/DataTable.tsx';
-import { byNumber, type ColumnDef, type features } from '../table/features.ts';
+import type { ColumnDef } from '../table/features.ts';
 import { useDataTable } from '../table/useDataTable.ts';
 import { WholeField } from './ReplayFields.tsx';
-import { Letter } from './RunMarks.tsx';
-import styles from './panels.module.css';
-import { type RunLine, runTitle } from './lanes.ts';
+import { Letter } from './Lane.tsx';
+import { type RunLine, runTitle, type RunsProps } from './lanes.ts';
 import { openContext, show, showRequests, useReplay } from './replay-state.ts';
 import replayStyles from './replay.module.css';
 
 const REQUESTS = 'requests';
 const PAGE = 100;
 
-interface Props {
-  readonly reply: ReplayReply;
-  readonly lines: readonly RunLine[];
-  readonly range: Range;
-}
-
 interface Request {
   readonly at: number;
 }
 type RequestMeasure = 'size' | 'cost';
 
-const helper = createColumnHelper<typeof features, Request>();
+const { number } = columnsFor<Request>();
 const idOf = ({ at }: Request): string => String(at);
 const known = (value: number | undefined): number | undefined => (value === undefined || Number.isNaN(value) ? undefined : value);
 
@@ -60,8 +53,7 @@ function RunCell({
   const { t, n } = useText();
   const point = what === 'size' ? line.series.points.find((one) => one.at === at) : undefined;
   return (
-    <button
-      type="button"
+    <Tap
       className="rounded underlines hovers pad0-2 leastHighHit"
       aria-label={t('replay.open', { at, title: line.title })}
       onClick={() => openContext(line.key, at)}
@@ -72,7 +64,7 @@ function RunCell({
         </small>
       )}{' '}
       <Say value={value} what={what} />
-    </button>
+    </Tap>
   );
 }
 
@@ -81,54 +73,37 @@ function columnsOf(reply: ReplayReply, lines: readonly RunLine[], what: RequestM
     { id: '(none)', title: () => t('replay.baseline'), series: reply.baseline[what] },
     ...(reply.recorded ? [{ id: '(recorded)', title: () => t('replay.recorded'), series: reply.recorded[what === 'size' ? 'size' : 'costs'] }] : []),
   ];
-  return helper.columns([
-    helper.accessor('at', {
-      id: 'request',
-      cell: ({ row }) => <Say value={row.original.at} what="size" />,
-      sortFn: byNumber,
-      sortDescFirst: false,
-      enableHiding: false,
-      size: 84,
-      meta: { title: () => t('replay.column.request'), locked: true, rowHeader: true },
-    }),
-    helper.accessor(({ at }) => (reply.answers[at - 1] ?? 0) + 1, {
-      id: 'message',
-      cell: ({ getValue }) => (
-        <>
-          #<Say value={getValue()} what="size" />
-        </>
-      ),
-      sortFn: byNumber,
-      sortDescFirst: false,
-      size: 84,
-      meta: { title: () => t('replay.column.message') },
+  return [
+    number('request', { title: 'replay.column.request', width: 84, value: 'at', lowFirst: true, names: true }),
+    number('message', {
+      title: 'replay.column.message',
+      width: 84,
+      value: ({ at }) => (reply.answers[at - 1] ?? 0) + 1,
+      say: (value) => `#${numbers().whole(value)}`,
+      lowFirst: true,
     }),
     ...lines.map((line, i) =>
-      helper.accessor(({ at }) => known(line.series[what][at - 1]), {
-        id: line.key,
-        cell: ({ row, getValue }) => <RunCell line={line} at={row.original.at} what={what} value={getValue()} />,
-        sortFn: byNumber,
-        size: 170,
-        meta: {
-          title: () => line.title,
-          mark: () => <Letter letter={line.letter} color={line.color} />,
-          grow: i === 0,
-        },
+      number(line.key, {
+        title: () => line.title,
+        width: 170,
+        value: ({ at }) => known(line.series[what][at - 1]) ?? null,
+        cell: ({ at }) => <RunCell line={line} at={at} what={what} value={known(line.series[what][at - 1])} />,
+        mark: () => <Letter letter={line.letter} color={line.color} />,
+        grow: i === 0,
       }),
     ),
     ...others.map(({ id, title, series }) =>
-      helper.accessor(({ at }) => known(series[at - 1]), {
-        id,
-        cell: ({ getValue }) => <Say value={getValue()} what={what} />,
-        sortFn: byNumber,
-        size: 140,
-        meta: { title },
+      number(id, {
+        title,
+        width: 140,
+        value: ({ at }) => known(series[at - 1]) ?? null,
+        say: (value) => (what === 'size' ? numbers().whole(value) : numbers().money(value)),
       }),
     ),
-  ]);
+  ];
 }
 
-export function RequestsTable({ reply, lines, range: newest }: Props) {
+export function RequestsTable({ reply, lines, range: newest }: RunsProps) {
   const { t } = useText();
   const at = useReplay((s) => s.at);
   const [page, setPage] = useState(0);
@@ -149,14 +124,14 @@ export function RequestsTable({ reply, lines, range: newest }: Props) {
   const words = { from: inOrder ? first + shown * PAGE : shown * PAGE + 1, to: (inOrder ? first : 1) + shown * PAGE + listed.length - 1 };
   return (
     <>
-      <div className={`row wrap fixed second pad4-12 gap4-10 ${styles.bar}`}>
+      <div className={`row wrap fixed second pad4-12 gap4-10 ${replayStyles.bar}`}>
         {priced && (
           <Segmented
             label={t('replay.requests.what')}
             value={what}
             options={[
-              { value: 'size', label: t('replay.chart.size') },
-              { value: 'cost', label: t('replay.chart.cost') },
+              ['size', t('replay.chart.size')],
+              ['cost', t('replay.chart.cost')],
             ]}
             onChange={showRequests}
           />
@@ -164,12 +139,8 @@ export function RequestsTable({ reply, lines, range: newest }: Props) {
         <span className="num">
           {inOrder ? t('replay.requests.range', { ...words, count: reply.requests }) : t('replay.requests.rows', { ...words, count: rows.length })}
         </span>
-        <Button disabled={shown === 0} onClick={() => setPage(shown - 1)}>
-          {t('replay.requests.earlier')}
-        </Button>
-        <Button disabled={shown >= pages - 1} onClick={() => setPage(shown + 1)}>
-          {t('replay.requests.later')}
-        </Button>
+        <Button disabled={shown === 0} onClick={() => setPage(shown - 1)} text={t('replay.requests.earlier')} />
+        <Button disabled={shown >= pages - 1} onClick={() => setPage(shown + 1)} text={t('replay.requests.later')} />
         <ColumnChooser atEnd name={REQUESTS} columns={columns} defaults={data.defaults} />
       </div>
       <DataTable
@@ -233,35 +204,33 @@ export function ContextPanel({ reply, lines }: { readonly reply: ReplayReply; re
   const view = found?.view;
   return (
     <>
-      <div className={`row wrap fixed second pad4-12 gap4-10 ${styles.bar}`}>
-        <select aria-label={t('action.run')} value={key} onChange={(e) => show({ key: e.currentTarget.value })}>
-          {lines.map((one) => (
-            <option key={one.key} value={one.key}>
-              {one.letter} {one.title}
-            </option>
-          ))}
-          <option value={reply.baseline.key}>{t('replay.baseline')}</option>
-        </select>
-        <span className={`row wrap ${styles.steps}`}>
-          <Button aria-label={t('replay.context.back')} title={t('replay.context.back')} disabled={at <= 1} onClick={() => go(at - 1)}>
-            ‹
-          </Button>
+      <div className={`row wrap fixed second pad4-12 gap4-10 ${replayStyles.bar}`}>
+        <Select
+          aria-label={t('action.run')}
+          value={key}
+          options={[...lines.map((one) => [one.key, `${one.letter} ${one.title}`] as const), [reply.baseline.key, t('replay.baseline')] as const]}
+          onChange={(chosen) => show({ key: chosen })}
+        />
+        <span className={`row wrap ${replayStyles.steps}`}>
+          <Button aria-label={t('replay.context.back')} title={t('replay.context.back')} disabled={at <= 1} onClick={() => go(at - 1)} text="‹" />
           <span className={`inline gap4 ${replayStyles.tokens}`}>
             <WholeField label={t('replay.column.request')} value={at} least={1} most={last} onChange={go} />
           </span>
-          <Button aria-label={t('replay.context.forward')} title={t('replay.context.forward')} disabled={at >= last} onClick={() => go(at + 1)}>
-            ›
-          </Button>
+          <Button
+            aria-label={t('replay.context.forward')}
+            title={t('replay.context.forward')}
+            disabled={at >= last}
+            onClick={() => go(at + 1)}
+            text="›"
+          />
         </span>
-        <Button aria-pressed={playing} onClick={() => show({ playing: !playing, ...(at >= Math.min(last, reply.requests) ? { at: 1 } : {}) })}>
-          {t(playing ? 'replay.context.pause' : 'replay.context.play')}
-        </Button>
-        <Button disabled={previous === undefined} onClick={() => previous !== undefined && go(previous)}>
-          {t('replay.context.previous')}
-        </Button>
-        <Button disabled={next === undefined} onClick={() => next !== undefined && go(next)}>
-          {t('replay.context.next')}
-        </Button>
+        <Button
+          aria-pressed={playing}
+          onClick={() => show({ playing: !playing, ...(at >= Math.min(last, reply.requests) ? { at: 1 } : {}) })}
+          text={t(playing ? 'replay.context.pause' : 'replay.context.play')}
+        />
+        <Button disabled={previous === undefined} onClick={() => previous !== undefined && go(previous)} text={t('replay.context.previous')} />
+        <Button disabled={next === undefined} onClick={() => next !== undefined && go(next)} text={t('replay.context.next')} />
         {view && (
           <span className="num" role="status">
             {line && <Letter letter={line.letter} color={line.color} />}{' '}
@@ -360,12 +329,9 @@ function Aligned({
     [transcript, n, reads, pins, source, key, found, color, selected, narrow],
   );
   return (
-    <div className={`stack fillHeight ${styles.aligned}`}>
-      <div className={`row wrap fixed second pad4-12 gap4-10 ${styles.bar}`}>
-        <label className="inline gap6 leastHighHit">
-          <input type="checkbox" checked={onlyChanged} onChange={(e) => setOnlyChanged(e.currentTarget.checked)} />
-          {t('replay.context.only')}
-        </label>
+    <div className={`stack fillHeight ${replayStyles.aligned}`}>
+      <div className={`row wrap fixed second pad4-12 gap4-10 ${replayStyles.bar}`}>
+        <Check className="inline gap6 leastHighHit" checked={onlyChanged} onChange={setOnlyChanged} text={t('replay.context.only')} />
       </div>
       <DiffContext.Provider value={value}>
         <ColumnsView items={items} target={target} onUnfold={(first) => setOpened(new Set([...opened, first]))} />

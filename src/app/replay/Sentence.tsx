@@ -1,18 +1,17 @@
 /** What the replay says above its table, and what to do with it. */
+import { buttonOf } from '../components/acts.ts';
+import { Check, Search } from '../components/NumberField.tsx';
 import { Fragment, useMemo, useState } from 'react';
 import { bad, number, type Piece, piecesOf, row } from '../../i18n/answer-words.ts';
 import type { ReplayReply } from '../../worker/loss-protocol.ts';
 import { SaveMenu, ToolButton, ZoomButtons } from '../charts/ChartFrame.tsx';
 import { Button, Segmented } from '../components/Button.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
-import { useApp, useText } from '../store/index.ts';
-import { agentIn, isTheirs, recordedIn } from '../store/store-state.ts';
-import { openDialog } from '../store/ui.ts';
-import { Difference, Letter } from './RunMarks.tsx';
+import { agentIn, isTheirs, recordedIn, setReplay, useApp, useText } from '../store/index.ts';
+import { Difference, LANE_PAD, Letter } from './Lane.tsx';
 import { amountOf, nearestOf, rivalsOf, type RunLine, ticksOf, type Verdict, verdictOf, wholeOf } from './lanes.ts';
 import styles from './replay.module.css';
 import type { Range } from '../charts/scale.ts';
-import { LANE_PAD } from './Lane.tsx';
 import type { ReplayMiss } from '../../engine/replay/contract.ts';
 import { numbers, t } from '../../i18n/index.ts';
 import { replayedRows, show, useReplay } from './replay-state.ts';
@@ -20,7 +19,6 @@ import { MAX_REPLAYED } from '../../scenario/defaults.ts';
 import { allRows } from '../../scenario/scenario-rows.ts';
 import type { Replay } from '../../scenario/schema.ts';
 import { strategyTitle } from '../rows/compare-rows.ts';
-import { setReplay } from '../store/store-actions.ts';
 import { RunColumns } from './SummaryTable.tsx';
 
 const NAMED = 3;
@@ -145,39 +143,30 @@ function StrategyPicker({ replay }: { readonly replay: Replay }) {
       position="bottom-start"
       takesFocus
       label={t('replay.strategies')}
-      target={
-        <Button title={t('replay.strategies.help', { count: MAX_REPLAYED })} {...button}>
-          {t('replay.rows')}
-        </Button>
-      }
+      target={<Button title={t('replay.strategies.help', { count: MAX_REPLAYED })} {...button} text={t('replay.rows')} />}
     >
       <div className={`stack pad8 ${styles.picker}`}>
-        <input
-          type="search"
-          aria-label={t('replay.strategies.find')}
-          placeholder={t('replay.strategies.find')}
-          value={filter}
-          onChange={(e) => setFilter(e.currentTarget.value)}
-        />
+        <Search label={t('replay.strategies.find')} value={filter} onChange={setFilter} />
         <ul className="grows scrolls">
           {matches.map(({ key, title }) => (
             <li key={key}>
-              <label className="inline gap6 leastHighHit">
-                <input
-                  type="checkbox"
-                  checked={chosen.includes(key)}
-                  disabled={!chosen.includes(key) && chosen.length >= MAX_REPLAYED}
-                  onChange={() => toggle(key)}
-                />
-                {title}
-              </label>
+              <Check
+                className="inline gap6 leastHighHit"
+                checked={chosen.includes(key)}
+                disabled={!chosen.includes(key) && chosen.length >= MAX_REPLAYED}
+                onChange={() => toggle(key)}
+                text={title}
+              />
             </li>
           ))}
         </ul>
         <div className="ruledAbove padTop4">
-          <Button kind="link" disabled={replay.strategies === null} onClick={() => setReplay({ strategies: null })}>
-            {t('replay.strategies.compared')}
-          </Button>
+          <Button
+            kind="link"
+            disabled={replay.strategies === null}
+            onClick={() => setReplay({ strategies: null })}
+            text={t('replay.strategies.compared')}
+          />
         </div>
       </div>
     </Popover>
@@ -260,16 +249,7 @@ function Why({ reply }: Pick<Props, 'reply'>) {
   const unsendable = reply.baseline.overLimit.length;
   if ((reply.recorded?.why.length ?? 0) === 0 && unsendable === 0) return null;
   return (
-    <Popover
-      {...popover}
-      position="bottom-start"
-      label={t('replay.why')}
-      target={
-        <Button kind="link" {...button}>
-          {t('replay.why')}
-        </Button>
-      }
-    >
+    <Popover {...popover} position="bottom-start" label={t('replay.why')} target={<Button kind="link" {...button} text={t('replay.why')} />}>
       <div className="stack gap6 pad12" style={{ maxWidth: 'min(520px, calc(100vw - 24px))' }}>
         <Difference reply={reply} />
         {unsendable > 0 && (
@@ -296,15 +276,13 @@ function Acts({ reply }: Pick<Props, 'reply'>) {
           label={t('replay.view')}
           value={overlay ? 'overlay' : 'lanes'}
           options={[
-            { value: 'lanes', label: t('replay.view.lanes') },
-            { value: 'overlay', label: t('replay.view.overlay') },
+            ['lanes', t('replay.view.lanes')],
+            ['overlay', t('replay.view.overlay')],
           ]}
           onChange={(view) => show({ overlay: view === 'overlay' })}
         />
         <StrategyPicker replay={replay} />
-        <Button icon="export" onClick={() => openDialog('report')}>
-          {t('header.report')}
-        </Button>
+        <Button {...buttonOf('report')} icon="export" />
       </span>
       <span className="row gap6 wrap">
         <ZoomButtons view={useReplay} whole={wholeOf(reply)}>

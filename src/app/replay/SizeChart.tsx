@@ -5,11 +5,10 @@ import { useText } from '../store/index.ts';
 import type { ReplayMiss } from '../../engine/replay/contract.ts';
 import type { ReplayReply } from '../../worker/loss-protocol.ts';
 import { type ChartLine, LineChart } from '../charts/LineChart.tsx';
-import { type Range, round, type Scale, spaced, xOf, yOf } from '../charts/scale.ts';
+import { type Range, round, type Scale, spaced, textWidth, xOf, yOf } from '../charts/scale.ts';
 import { lookOf, TipNumbers } from '../charts/ChartFrame.tsx';
-import { textWidth } from '../charts/svg.ts';
 import { RECORDED, type Rule, rulesOf, type RunLine, seen, topOf, wholeOf } from './lanes.ts';
-import { Letter } from './RunMarks.tsx';
+import { Letter } from './Lane.tsx';
 import { openContext, useReplay } from './replay-state.ts';
 
 const RULES = {
@@ -32,13 +31,7 @@ const LABEL = 12;
 /** Marks of one line closer than this, px, are merged. */
 const LINE_APART = 9;
 
-interface Props {
-  readonly reply: ReplayReply;
-  readonly lines: readonly RunLine[];
-  readonly range: Range;
-}
-
-export function SizeChart(props: Props) {
+export function SizeChart(props: { readonly reply: ReplayReply; readonly lines: readonly RunLine[]; readonly range: Range }) {
   const { reply, lines, range } = props;
   const { t, n, language } = useText();
   const others = useReplay((s) => s.others);

@@ -1,23 +1,22 @@
 /** Every run in one row, drawn over the requests, with what it cost: what was recorded above them, no compaction below. */
+import { Tap } from '../components/Button.tsx';
 import { type KeyboardEvent, type ReactNode, use, useDeferredValue, useMemo } from 'react';
 import { createColumnHelper } from '@tanstack/react-table';
 import { lookup, t } from '../../i18n/index.ts';
 import type { ReplayReply } from '../../worker/loss-protocol.ts';
 import { stepByKey } from '../charts/ChartFrame.tsx';
-import { type Range, xOf } from '../charts/scale.ts';
+import { xOf } from '../charts/scale.ts';
 import { useElementWidth, useMediaQuery } from '../components/elements.ts';
-import { useApp, useText } from '../store/index.ts';
-import { agentIn, isTheirs } from '../store/store-state.ts';
+import { agentIn, isTheirs, useApp, useText } from '../store/index.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { DataTable } from '../table/DataTable.tsx';
 import { SortButton } from '../table/Head.tsx';
 import { type AnyColumn, byNumber, byText, type ColumnDef, type features } from '../table/features.ts';
 import { changeTable, defaultsOf, useDataTable } from '../table/useDataTable.ts';
-import { LANE_PAD, LaneCell, LaneContext, type LaneView, scaleOf, stepAt } from './Lane.tsx';
+import { LANE_PAD, LaneCell, LaneContext, type LaneView, Letter, scaleOf, stepAt } from './Lane.tsx';
 import { triggerWords } from './ReplayFields.tsx';
-import { Letter } from './RunMarks.tsx';
-import { FIRST, lanesOf, levelsOf, RECORDED, type RunLine, ticksOf, wholeOf } from './lanes.ts';
-import styles from './panels.module.css';
+import { FIRST, lanesOf, levelsOf, RECORDED, ticksOf, wholeOf, type RunsProps } from './lanes.ts';
+import styles from './replay.module.css';
 import { openContext, show, useReplay } from './replay-state.ts';
 import { type Cell, type RunRow, runRows, type RunValues } from './replay-summary.ts';
 
@@ -121,14 +120,12 @@ function RunName({ row: { key, title, line } }: { readonly row: RunRow }) {
   return (
     <span className={`grid middle ${styles.runName}`} data-run data-pinned={line.pinned || undefined}>
       <Letter letter={line.letter} color={line.color} pinned={line.pinned} />
-      <button
-        type="button"
+      <Tap
         className="rounded leastHigh24 underlines medium toLeft ellipsis"
         title={t('replay.select', { title })}
         onClick={() => select(key)}
-      >
-        {title}
-      </button>
+        text={title}
+      />
       {line.series.strategy === agent && <em className="pad0-4 framedAccent edge accent">{t(theirs ? 'compare.agent.theirs' : 'compare.agent')}</em>}
       <Fires row={line.series} />
     </span>
@@ -149,7 +146,6 @@ const helper = createColumnHelper<typeof features, RunRow>();
 
 interface Column {
   readonly section: 'context' | 'compactions' | 'tokens' | 'cost' | 'summaries';
-  /** px */
   readonly width: number;
   readonly better?: 'low' | 'high';
   readonly unit?: 'times' | 'tokens' | 'requests' | 'dollars' | '%';
@@ -273,20 +269,14 @@ function useShown(reply: ReplayReply, overlay: boolean): Readonly<Record<string,
   }, [priced, held, overlay]);
 }
 
-interface Props {
-  readonly reply: ReplayReply;
-  readonly lines: readonly RunLine[];
-  readonly range: Range;
-}
-
-export function RunColumns({ reply }: Pick<Props, 'reply'>) {
+export function RunColumns({ reply }: Pick<RunsProps, 'reply'>) {
   const overlay = useReplay((s) => s.overlay);
   const columns = useColumns();
   const defaults = useMemo(() => defaultsOf(columns, []), [columns]);
   return <ColumnChooser name={SUMMARY} columns={columns} defaults={defaults} away={Object.keys(useShown(reply, overlay))} />;
 }
 
-export function SummaryTable({ reply, lines, range: newest }: Props) {
+export function SummaryTable({ reply, lines, range: newest }: RunsProps) {
   const range = useDeferredValue(newest);
   const { t, language } = useText();
   const misses = useReplay((s) => s.misses);

@@ -23,6 +23,13 @@ export interface RunLine {
   readonly series: SeriesView;
 }
 
+/** What the parts of a replay draw. */
+export interface RunsProps {
+  readonly reply: ReplayReply;
+  readonly lines: readonly RunLine[];
+  readonly range: Range;
+}
+
 const COLORS = 8;
 const DASHES = ['', '7 3', '2 2', '8 3 2 3', '4 2', '12 3', '3 4', '8 3 2 3 2 3'] as const;
 
@@ -246,13 +253,7 @@ export const levelsOf = ({ trigger }: Pick<SeriesView, 'trigger'>, window: numbe
 function laneOfRun(series: SeriesView, window: number): Lane {
   const marks = (compacted: boolean): readonly Mark[] =>
     series.points.filter(({ outcome }) => (outcome === 'compacted') === compacted).map(({ at, before }) => ({ at, tokens: before }));
-  return {
-    values: series.size,
-    compactions: marks(true),
-    attempts: marks(false),
-    refused: refusedOf(series),
-    triggers: levelsOf(series, window),
-  };
+  return { values: series.size, compactions: marks(true), attempts: marks(false), refused: refusedOf(series), triggers: levelsOf(series, window) };
 }
 
 function laneOfRecording({ size, compactions }: RecordedFigures): Lane {

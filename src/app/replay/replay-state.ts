@@ -9,9 +9,7 @@ import type { Row, Scenario } from '../../scenario/schema.ts';
 import type { WorkerError } from '../../worker/protocol.ts';
 import type { ReplayReply, ReplayRequest } from '../../worker/loss-protocol.ts';
 import type { ChartView } from '../charts/ChartFrame.tsx';
-import { client, useApp } from '../store/index.ts';
-import { beginCall, endCalls, matchIn, recordedIn } from '../store/store-state.ts';
-import { markText } from '../store/ui.ts';
+import { beginCall, client, endCalls, markText, matchIn, recordedIn, useApp } from '../store/index.ts';
 
 export const PANELS = ['compactions', 'requests', 'misses', 'log', 'context'] as const;
 type Amount = 'size' | 'cost';

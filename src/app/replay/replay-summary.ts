@@ -93,10 +93,7 @@ function valuesOf(series: SeriesView, { baseline }: ReplayReply, misses: number 
     over: count(series.overLimit.length, 'bad'),
     refused: count(series.refused.length, 'bad'),
     unsendable: count(refusedOf(series).length, 'bad'),
-    prompt: {
-      ...sum(totals.promptTokens),
-      below: comparable ? percent(totals.promptTokens / baseline.totals.promptTokens - 1) : undefined,
-    },
+    prompt: { ...sum(totals.promptTokens), below: comparable ? percent(totals.promptTokens / baseline.totals.promptTokens - 1) : undefined },
     new: sum(totals.input),
     cached: written(shareOf(totals.cacheRead, totals.promptTokens), n.share),
     read: sum(totals.cacheRead),

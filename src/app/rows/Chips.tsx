@@ -3,7 +3,7 @@ import type { Retention } from '../../engine/answer/contract.ts';
 import { PRIORITIES, type Priority } from '../../engine/signals/contract.ts';
 import { FATE_LETTERS, type FateKind, FATES } from '../../engine/strategies/contract.ts';
 import { useText } from '../store/index.ts';
-import styles from './chips.module.css';
+import styles from './rows.module.css';
 
 export function FateChip({ fate }: { readonly fate: FateKind }) {
   const { t } = useText();

@@ -9,7 +9,7 @@ import { allRows } from '../../scenario/scenario-rows.ts';
 import type { Row, TableView } from '../../scenario/schema.ts';
 import type { RecallRowView } from '../../worker/loss-protocol.ts';
 import type { CompareReply, Description, RowResult, StrategyInfo } from '../../worker/protocol.ts';
-import { ownViolations } from '../store/store-state.ts';
+import { ownViolations } from '../store/index.ts';
 import { embedderName, modelNote, usesSummaries, writerName } from './model-words.ts';
 import { type MeasureColumn, type MeasuresState, measureColumns, type Scores } from './measures.ts';
 

@@ -10,8 +10,7 @@ import { wishesOfSet } from '../../engine/answer/sets.ts';
 import { show } from '../replay/replay-state.ts';
 import type { FoundSession } from '../../worker/sets/set-worker-protocol.ts';
 import { openSession } from './set-actions.ts';
-import { type ResultRow, toldSet } from './set-rows.ts';
-import { useSet } from './set-state.ts';
+import { type ResultRow, toldSet, useSet } from './set-state.ts';
 import styles from './set.module.css';
 
 /** Replays a session with what one has and another row, which is the one that the replay shows. */
@@ -21,7 +20,6 @@ async function replaySession(session: Pick<FoundSession, 'file' | 'conversation'
   await openSession(session, 'replay');
 }
 
-/** One word and four bars, with the sessions behind them. */
 function Sure({ found }: { readonly found: Found }) {
   const { t } = useText();
   const level = SURE.indexOf(found.sure);
@@ -53,13 +51,11 @@ function Replay({ answer, base }: { readonly answer: ResultRow & { readonly kept
       disabled={!here}
       title={here ? t('set.replay.help', { session: name, row: answer.title, share: answer.kept.worst }) : t('set.replay.gone', { session: name })}
       onClick={() => void replaySession(session, base, answer.key)}
-    >
-      {t('set.replay')}
-    </Button>
+      text={t('set.replay')}
+    />
   );
 }
 
-/** A set calls no model. */
 const SWITCHES = ['accepted', 'withinBudget', 'constraints'] as const;
 
 export function Answer({ rows, found }: { readonly rows: readonly ResultRow[]; readonly found: Found | null }) {

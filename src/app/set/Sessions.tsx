@@ -1,12 +1,11 @@
-/** The sessions of the set: search, sort, choose, open. */
+import { Search } from '../components/NumberField.tsx';
 import { useDeferredValue, useMemo, useState } from 'react';
 import type { Reason } from '../../engine/transcript/types.ts';
 import { formatReason, formatTitle, numbers, t } from '../../i18n/index.ts';
 import type { FoundSession, SessionFigures } from '../../worker/sets/set-worker-protocol.ts';
-import { Button, Icon } from '../components/Button.tsx';
+import { Button, Icon, Tap } from '../components/Button.tsx';
 import { useMediaQuery } from '../components/elements.ts';
-import { useText } from '../store/index.ts';
-import { openDialog } from '../store/ui.ts';
+import { openDialog, useText } from '../store/index.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { VirtualTable } from '../table/DataTable.tsx';
 import { columnsFor } from '../table/columns.tsx';
@@ -14,21 +13,18 @@ import type { ColumnDef } from '../table/features.ts';
 import { useDataTable, usePassing } from '../table/useDataTable.ts';
 import { DifferenceBar, Spark } from './resultColumns.tsx';
 import { choose, dropFile, forgetAll, openFailed, openSession } from './set-actions.ts';
-import { useComparedInSet } from './set-rows.ts';
-import { show, type Status, useSet } from './set-state.ts';
+import { show, type Status, useComparedInSet, useSet } from './set-state.ts';
 import styles from './set.module.css';
 
 interface SessionRow {
   readonly id: string;
   readonly name: string;
-  /** null = the file could not be read. */
   readonly session: FoundSession | null;
   readonly path: string;
   readonly why: Reason | null;
   readonly status: Status['state'] | null;
   readonly chosen: boolean;
   readonly figures: SessionFigures | null;
-  /** Its file is here. */
   readonly here: boolean;
   readonly search: string;
 }
@@ -59,14 +55,12 @@ function Name({ row }: { readonly row: SessionRow }) {
     <span className="row gap8 shrinks">
       <Choose row={row} />
       {session && here ? (
-        <button
-          type="button"
+        <Tap
           className="underlines leastHigh24 medium narrowLeastHigh36 ellipsis"
           title={t('list.pair', { name: t('action.open'), value: row.path })}
           onClick={() => void openSession(session)}
-        >
-          {name}
-        </button>
+          text={name}
+        />
       ) : (
         <span className="muted ellipsis" title={row.path}>
           {name}
@@ -86,23 +80,19 @@ function Failed({ row, why }: { readonly row: SessionRow; readonly why: Reason }
       {row.here && (
         <>
           {' · '}
-          <button
-            type="button"
+          <Tap
             className={`accent underlines leastHigh24 pad0-2 narrowLeastHigh36 ${styles.link}`}
             onClick={() => void (row.session ? openSession(row.session) : openFailed(row.path))}
-          >
-            {t('set.show')}
-          </button>
+            text={t('set.show')}
+          />
         </>
       )}
       {' · '}
-      <button
-        type="button"
+      <Tap
         className={`accent underlines leastHigh24 pad0-2 narrowLeastHigh36 ${styles.link}`}
         onClick={() => (row.session ? choose([row.id], false) : dropFile(row.path))}
-      >
-        {t('set.leaveOut')}
-      </button>
+        text={t('set.leaveOut')}
+      />
     </span>
   );
 }
@@ -128,37 +118,37 @@ const dayOf = (date: string | null): string => date?.slice(0, 10) ?? '';
 
 export const sessionColumns: readonly ColumnDef<SessionRow>[] = [
   rank('failed', ({ session }) => Number(session === null)),
-  words('search', { title: () => '', width: 1, value: ({ search }) => search, internal: true }),
-  words('name', { title: () => t('palette.transcript'), width: 220, value: ({ name }) => name, names: true, cell: (row) => <Name row={row} /> }),
+  words('search', { title: () => '', width: 1, internal: true }),
+  words('name', { title: 'palette.transcript', width: 220, names: true, cell: (row) => <Name row={row} /> }),
   words('format', {
-    title: () => t('label.format'),
+    title: 'label.format',
     width: 116,
     value: (row) => orNull(row, ({ format }) => formatTitle(format)) ?? '',
     cell: (row) => orNull(row, ({ format }) => formatTitle(format)) ?? '—',
     group: { title: (value) => value || '—' },
   }),
   words('model', {
-    title: () => t('control.model'),
+    title: 'control.model',
     width: 124,
     value: (row) => row.session?.model ?? '',
     cell: (row) => row.session?.model ?? '—',
     group: { title: (value) => value || '—' },
   }),
   words('date', {
-    title: () => t('set.date'),
+    title: 'set.date',
     width: 84,
     value: (row) => dayOf(row.session?.date ?? null),
     cell: (row) => dayOf(row.session?.date ?? null) || '—',
   }),
-  number('messages', { title: () => t('label.messages'), width: 70, value: (row) => orNull(row, ({ messages }) => messages) }),
+  number('messages', { title: 'label.messages', width: 70, value: (row) => orNull(row, ({ messages }) => messages) }),
   number('tokens', {
-    title: () => t('label.tokens'),
+    title: 'label.tokens',
     width: 84,
     value: (row) => orNull(row, ({ tokens }) => tokens),
     cell: (row) => orNull(row, ({ tokens, exact }) => `${exact ? '' : '≈ '}${numbers().whole(tokens)}`) ?? '—',
   }),
   words('sizes', {
-    title: () => t('set.sizes'),
+    title: 'set.sizes',
     help: () => t('set.sizes.help'),
     width: 130,
     grow: true,
@@ -166,7 +156,7 @@ export const sessionColumns: readonly ColumnDef<SessionRow>[] = [
     cell: (row) => (row.why ? <Failed row={row} why={row.why} /> : row.session && <Spark sizes={row.session.sizes} marks={row.session.marks} />),
   }),
   number('compactions', {
-    title: () => t('set.compacted'),
+    title: 'set.compacted',
     help: () => t('details.compactions'),
     width: 84,
     value: (row) => orNull(row, ({ compactions }) => compactions),
@@ -175,7 +165,7 @@ export const sessionColumns: readonly ColumnDef<SessionRow>[] = [
         compactions > 0 ? <span className="textSumText">◆ {numbers().whole(compactions)}</span> : <span className="muted">0</span>,
       ) ?? '—',
   }),
-  number('needed', { title: () => t('set.needed'), help: () => t('set.needed.help'), width: 66, value: ({ figures }) => figures?.needed ?? null }),
+  number('needed', { title: 'set.needed', help: () => t('set.needed.help'), width: 66, value: ({ figures }) => figures?.needed ?? null }),
   number('a', {
     title: () => 'A',
     help: () => t('set.letter.help', { letter: 'A' }),
@@ -193,7 +183,7 @@ export const sessionColumns: readonly ColumnDef<SessionRow>[] = [
     say: share,
   }),
   words('bar', {
-    title: () => t('set.bLessA'),
+    title: 'set.bLessA',
     help: () => t('set.bLessA.help'),
     width: 98,
     value: () => '',
@@ -202,14 +192,8 @@ export const sessionColumns: readonly ColumnDef<SessionRow>[] = [
       return value === null ? null : <DifferenceBar value={value} />;
     },
   }),
-  number('less', {
-    title: () => t('set.points'),
-    help: () => t('set.bLessA.help'),
-    width: 62,
-    value: lessOf,
-    say: (value) => numbers().shareDelta(value),
-  }),
-  words('note', { title: () => t('set.note'), width: 190, value: (row) => String(row.session?.problems ?? ''), cell: (row) => <Note row={row} /> }),
+  number('less', { title: 'set.points', help: () => t('set.bLessA.help'), width: 62, value: lessOf, say: (value) => numbers().shareDelta(value) }),
+  words('note', { title: 'set.note', width: 190, value: (row) => String(row.session?.problems ?? ''), cell: (row) => <Note row={row} /> }),
 ];
 
 function lessOf({ figures }: SessionRow): number | null {
@@ -226,7 +210,6 @@ function nameOf(path: string, room = LONGEST): string {
   return name.length <= room ? name : `${name.slice(0, room - 9)}…${name.slice(-8)}`;
 }
 
-/** Every session, and every file that has none. */
 function useRows(): readonly SessionRow[] {
   const { t } = useText();
   const files = useSet((s) => s.files);
@@ -326,13 +309,7 @@ export function Sessions() {
         <span className="second num">
           {t('set.chosen', { count: all.filter((row) => row.chosen).length, of: all.filter((row) => row.session).length })}
         </span>
-        <input
-          type="search"
-          aria-label={t('set.find')}
-          placeholder={t('set.find')}
-          value={search}
-          onChange={(event) => setSearch(event.currentTarget.value)}
-        />
+        <Search label={t('set.find')} value={search} onChange={setSearch} />
         <label className="inline gap4">
           <input
             type="checkbox"
@@ -349,42 +326,32 @@ export function Sessions() {
           />
           {t('label.all')}
         </label>
-        <button
-          type="button"
+        <Tap
           className={`accent underlines leastHigh24 pad0-2 narrowLeastHigh36 ${styles.link}`}
           aria-pressed={only === 'loses'}
           onClick={() => toggle('loses')}
-        >
-          {t('set.only.loses', { count: loses.size })}
-        </button>
-        <button
-          type="button"
+          text={t('set.only.loses', { count: loses.size })}
+        />
+        <Tap
           className={`accent underlines leastHigh24 pad0-2 narrowLeastHigh36 ${styles.link}`}
           aria-pressed={only === 'outliers'}
           onClick={() => toggle('outliers')}
-        >
-          {t('set.only.outliers', { count: outliers.size })}
-        </button>
+          text={t('set.only.outliers', { count: outliers.size })}
+        />
         <span className="fill" />
         {skipped > 0 && <span className="muted">{t('set.skipped', { count: skipped })}</span>}
-        <Button icon="add" onClick={() => openDialog('import')}>
-          {t('set.add')}
-        </Button>
-        <Button kind="ghost" title={t('set.forget.help')} onClick={() => void forgetAll()}>
-          {t('set.forget')}
-        </Button>
+        <Button icon="add" onClick={() => openDialog('import')} text={t('set.add')} />
+        <Button kind="ghost" title={t('set.forget.help')} onClick={() => void forgetAll()} text={t('set.forget')} />
         <ColumnChooser atEnd name={TABLE} columns={sessionColumns} defaults={data.defaults} />
       </div>
       {short > 0 && short < all.length && (
         <p className={`muted ${styles.short}`}>
-          <button
-            type="button"
+          <Tap
             className={`accent underlines leastHigh24 pad0-2 narrowLeastHigh36 ${styles.link}`}
             aria-expanded={!hidesShort}
             onClick={() => setShowsShort(!showsShort)}
-          >
-            {t('set.short', { count: short })}
-          </button>{' '}
+            text={t('set.short', { count: short })}
+          />{' '}
           {t('set.short.why', { least: LEAST })}
         </p>
       )}

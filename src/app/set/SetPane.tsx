@@ -1,17 +1,15 @@
-/** The tab of a set: what to compare, the strategies over all sessions, and the sessions themselves. */
+import { buttonOf } from '../components/acts.ts';
+import { Check } from '../components/NumberField.tsx';
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { type Answer as Found, rowToUse } from '../../engine/answer/contract.ts';
 import { agentOfMost, mayAnswer } from '../../engine/answer/sets.ts';
 import '../../i18n/loss-words.ts';
 import '../../i18n/set-words.ts';
-import { Button, Segmented } from '../components/Button.tsx';
+import { Button, Segmented, TabTools } from '../components/Button.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
 import { Splitter, useSplit } from '../components/Splitter.tsx';
-import { TabTools } from '../components/TabTools.tsx';
 import { useMediaQuery } from '../components/elements.ts';
-import { useApp, useText } from '../store/index.ts';
-import { during } from '../store/store.ts';
-import { openDialog } from '../store/ui.ts';
+import { during, openDialog, useApp, useText } from '../store/index.ts';
 import { ColumnChooser } from '../table/ColumnChooser.tsx';
 import { DataTable } from '../table/DataTable.tsx';
 import { saveTable } from '../table/features.ts';
@@ -19,10 +17,9 @@ import { useDataTable } from '../table/useDataTable.ts';
 import { Answer } from './Answer.tsx';
 import { Sessions } from './Sessions.tsx';
 import { Groups, SetPlot } from './SetPlot.tsx';
-import { type ResultRow, resultRows, useComparedInSet } from './set-rows.ts';
+import { chosenOf, goneOf, type ResultRow, resultRows, type Run, show, SHOWN, useComparedInSet, useSet } from './set-state.ts';
 import { cancel, compareAll, exportSet, openCurrent, refresh, showAllRows } from './set-actions.ts';
 import { resultColumns } from './resultColumns.tsx';
-import { chosenOf, goneOf, type Run, show, SHOWN, useSet } from './set-state.ts';
 import styles from './set.module.css';
 
 /** Before this share of the work, a time left would be a guess. */
@@ -81,13 +78,8 @@ export function Results({ rows }: { readonly rows: readonly ResultRow[] }) {
       <div className="row gap12 wrap small second bgApp fixed ruledAbove pad0-12 leastHigh26">
         <Key />
         <span className="fill" />
-        <label className="inline gap4">
-          <input type="checkbox" checked={all} onChange={(event) => showAllRows(event.currentTarget.checked)} />
-          {t('set.allRows')}
-        </label>
-        <Button kind="ghost" icon="export" onClick={() => saveTable(data.id, 'csv')}>
-          {t('set.rows.csv')}
-        </Button>
+        <Check className="inline gap4" checked={all} onChange={showAllRows} text={t('set.allRows')} />
+        <Button kind="ghost" icon="export" onClick={() => saveTable(data.id, 'csv')} text={t('set.rows.csv')} />
         <ColumnChooser atEnd name={TABLE} columns={columns} defaults={data.defaults} />
       </div>
     </>
@@ -181,11 +173,7 @@ function ExportButton() {
       {...popover}
       position="bottom-end"
       label={t('set.export')}
-      target={
-        <Button kind="ghost" icon="export" disabled={!some} {...button}>
-          {t('set.export')}
-        </Button>
-      }
+      target={<Button kind="ghost" icon="export" disabled={!some} {...button} text={t('set.export')} />}
     >
       <div className="stack gap8 pad12" style={{ width: 240 }}>
         <p>{t('set.export.help')}</p>
@@ -196,9 +184,8 @@ function ExportButton() {
               close();
               void exportSet(kind);
             }}
-          >
-            {NAMES[kind]}
-          </Button>
+            text={NAMES[kind]}
+          />
         ))}
       </div>
     </Popover>
@@ -252,7 +239,7 @@ function Tools() {
       <Segmented
         label={t('set.shown')}
         value={shown}
-        options={SHOWN.map((value) => ({ value, label: t(`set.shown.${value}`) }))}
+        options={SHOWN.map((value) => [value, t(`set.shown.${value}`)])}
         onChange={(value) => show({ shown: value })}
       />
       <ExportButton />
@@ -273,12 +260,8 @@ function Empty() {
       <h2 className="bold15">{t('set.empty')}</h2>
       <p>{t('set.empty.text')}</p>
       <div className="row wrap gap8">
-        <Button kind="primary" icon="import" onClick={() => openDialog('import')}>
-          {t('set.import')}
-        </Button>
-        <Button icon="samples" onClick={() => openDialog('samples')}>
-          {t('header.samples')}
-        </Button>
+        <Button kind="primary" icon="import" onClick={() => openDialog('import')} text={t('set.import')} />
+        <Button {...buttonOf('samples')} />
       </div>
     </section>
   );
@@ -295,16 +278,18 @@ function CompareButton() {
   if (run || reading)
     return (
       // An element of its own: a click that was meant for the other one must not cancel.
-      <Button key="cancel" onClick={() => void cancel()} aria-label={t('set.cancel')}>
-        {t('progress.cancel')}
-      </Button>
+      <Button key="cancel" onClick={() => void cancel()} aria-label={t('set.cancel')} text={t('progress.cancel')} />
     );
   const missing = [...state.values()].filter(({ state: how }) => how !== 'done').length;
   const some = (tables?.sessions ?? 0) > 0;
   return (
-    <Button key="compare" kind="primary" disabled={chosen === 0 || missing === 0} onClick={() => void during(compareAll())}>
-      {missing === 0 && some ? t('set.compared') : some ? t('set.resume', { count: missing }) : t('set.compareAll', { count: chosen })}
-    </Button>
+    <Button
+      key="compare"
+      kind="primary"
+      disabled={chosen === 0 || missing === 0}
+      onClick={() => void during(compareAll())}
+      text={missing === 0 && some ? t('set.compared') : some ? t('set.resume', { count: missing }) : t('set.compareAll', { count: chosen })}
+    />
   );
 }
 

@@ -7,10 +7,8 @@ import { type ChartPoint, type Link, PointChart } from '../charts/PointChart.tsx
 import { type AxisView, type Range, type Scale, ticks, xOf, yOf } from '../charts/scale.ts';
 import { Segmented } from '../components/Button.tsx';
 import { linkRow, useLinkedKey } from '../rows/useTableRows.ts';
-import { actions } from '../store/store-actions.ts';
-import { useText } from '../store/index.ts';
-import type { ResultRow } from './set-rows.ts';
-import { show, useSet } from './set-state.ts';
+import { actions, useText } from '../store/index.ts';
+import { type ResultRow, show, useSet } from './set-state.ts';
 import styles from './set.module.css';
 
 interface Point extends ChartPoint {
@@ -112,13 +110,7 @@ function Plot({ points, name }: { readonly points: readonly Point[]; readonly na
       words={(key) => {
         const point = byKey.get(key);
         if (!point) return '';
-        return t('set.point', {
-          title: point.title,
-          kept: point.y,
-          chance: point.chance,
-          left: point.x,
-          count: point.sessions,
-        });
+        return t('set.point', { title: point.title, kept: point.y, chance: point.chance, left: point.x, count: point.sessions });
       }}
       under={under}
       notes={() => []}
@@ -170,7 +162,7 @@ export function Groups({ rows }: { readonly rows: readonly ResultRow[] }) {
       <Segmented
         label={t('set.group')}
         value={group}
-        options={GROUPINGS.map((value) => ({ value, label: t(`set.group.${value}`) }))}
+        options={GROUPINGS.map((value) => [value, t(`set.group.${value}`)])}
         onChange={(value) => show({ group: value })}
       />
       <ul className="grid gap12 marginTop8">

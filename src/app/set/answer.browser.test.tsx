@@ -9,8 +9,7 @@ import { useApp } from '../store/index.ts';
 import type { RowOfSet } from '../../engine/sets/contract.ts';
 import type { FoundSession } from '../../worker/sets/set-worker-protocol.ts';
 import { Answer } from './Answer.tsx';
-import { resultRows } from './set-rows.ts';
-import { EMPTY, type SetState, useSet } from './set-state.ts';
+import { EMPTY, resultRows, type SetState, useSet } from './set-state.ts';
 import { info, shares } from './testing/fixture.ts';
 
 const infos = new Map(

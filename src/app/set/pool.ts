@@ -1,6 +1,6 @@
 /** The workers of a set: one per core, at most eight. A worker that crashes is replaced, and its task fails alone. */
 import * as Comlink from 'comlink';
-import { begin } from '../store/store.ts';
+import { begin } from '../store/index.ts';
 import { confined } from '../../worker/supervisor.ts';
 import script from '../../worker/sets/sets.worker.ts?worker&url';
 import type { SetWorker } from '../../worker/sets/worker.ts';

@@ -1,14 +1,13 @@
-/** The columns of strategies over the sessions of a set. */
+import { Tap } from '../components/Button.tsx';
 import type { Distribution, RowOfSet } from '../../engine/sets/contract.ts';
 import { lookup, numbers, t } from '../../i18n/index.ts';
 import cells from '../compare/cells.module.css';
-import { actions } from '../store/store-actions.ts';
+import { actions } from '../store/index.ts';
 import { SortButton } from '../table/Head.tsx';
 import { columnsFor } from '../table/columns.tsx';
 import type { AnyColumn, ColumnDef } from '../table/features.ts';
 import { openSession } from './set-actions.ts';
-import { isSure, KIND_ORDER, type ResultRow } from './set-rows.ts';
-import { useSet } from './set-state.ts';
+import { isSure, KIND_ORDER, type ResultRow, useSet } from './set-state.ts';
 import styles from './set.module.css';
 
 const KEPT_WIDTH = 280;
@@ -59,7 +58,6 @@ const DifferenceAxis = () => (
 
 interface KeptProps {
   readonly row: Pick<RowOfSet, 'ticks' | 'together'> & { readonly kept: Distribution };
-  /** Opens the worst session. */
   onWorst(session: string): void;
 }
 
@@ -80,8 +78,7 @@ function KeptGlyph({ row: { kept, ticks, together }, onWorst }: KeptProps) {
         <rect fill="var(--keep)" {...span(interval)} y={MIDDLE - 1.5} height={3} />
         <rect fill="var(--text)" x={keptAt(median) - 1.25} y={MIDDLE - 7} width={2.5} height={14} />
       </svg>
-      <button
-        type="button"
+      <Tap
         className={`absolute wide24 ${styles.worst}`}
         data-outlier={outliers.includes(worstSession) || undefined}
         style={{ left: keptAt(worst) - 12, top: MIDDLE - 12 }}
@@ -142,7 +139,6 @@ export function Spark({ sizes, marks }: { readonly sizes: readonly number[]; rea
 
 const BAR = { width: 84, height: 16 };
 
-/** B less A in one session. */
 export function DifferenceBar({ value }: { readonly value: number }) {
   const { width, height } = BAR;
   const length = Math.max(1, Math.min(1, Math.abs(value) / REACH) * (width / 2));
@@ -184,8 +180,7 @@ const withAxis = (column: ColumnDef<ResultRow>, Axis: () => React.ReactNode): Co
 function NameCell({ row }: { readonly row: ResultRow }) {
   return (
     <span className={`row gap8 shrinks ${styles.name}`}>
-      <button
-        type="button"
+      <Tap
         className={`fixed center rounded highHit ${cells.pin}`}
         aria-pressed={row.letter !== null}
         aria-label={t('compare.other', { title: row.title })}
@@ -193,7 +188,7 @@ function NameCell({ row }: { readonly row: ResultRow }) {
         onClick={() => actions.compareWith(row.key)}
       >
         <span>{row.letter}</span>
-      </button>
+      </Tap>
       <b className={row.letter ? 'strong' : 'medium'} title={row.title}>
         {row.title}
       </b>
@@ -207,9 +202,8 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
   return [
     rank('compared', ({ letter }) => (letter === null ? 3 : ['A', 'B', 'C'].indexOf(letter))),
     words('kind', {
-      title: () => t('set.kind'),
+      title: 'set.kind',
       width: 90,
-      value: ({ kind }) => kind,
       order: KIND_ORDER,
       cell: ({ kind }) => t(`compare.kind.${kind}`),
       optional: true,
@@ -217,17 +211,10 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
         title: (kind) => lookup(`compare.kind.${kind}`) ?? kind,
       },
     }),
-    words('row', {
-      title: () => t('label.policy'),
-      width: 200,
-      value: ({ title }) => title,
-      names: true,
-      grow: true,
-      cell: (row) => <NameCell row={row} />,
-    }),
+    words('row', { title: 'label.policy', width: 200, value: 'title', names: true, grow: true, cell: (row) => <NameCell row={row} /> }),
     withAxis(
       number('kept', {
-        title: () => t('compare.controls.kept'),
+        title: 'compare.controls.kept',
         help: () => t('set.key.distribution'),
         width: KEPT_WIDTH + 6,
         value: ({ together }) => together?.share ?? null,
@@ -236,7 +223,7 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
       KeptAxis,
     ),
     number('together', {
-      title: () => t('set.together'),
+      title: 'set.together',
       help: () => t('set.together.help'),
       unit: () => '%',
       width: 62,
@@ -252,15 +239,14 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
         ),
     }),
     number('own', {
-      title: () => t('compare.pair.own'),
+      title: 'compare.pair.own',
       unit: () => '%',
       help: () => t('set.own.help'),
       width: 66,
-      value: ({ own }) => own,
       cell: ({ own }) => <span className="muted">{own === null ? '—' : percent(own)}</span>,
     }),
     number('interval', {
-      title: () => t('set.interval'),
+      title: 'set.interval',
       help: () => t('set.interval.help'),
       width: 72,
       value: ({ kept }) => kept?.interval[0] ?? null,
@@ -268,27 +254,25 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
       cell: ({ kept }) => <span className="muted">{kept ? between(kept.interval) : '—'}</span>,
     }),
     number('worst', {
-      title: () => t('set.worst'),
+      title: 'set.worst',
       help: () => t('set.worst.help'),
       width: 56,
       value: ({ kept }) => kept?.worst ?? null,
       cell: ({ kept }) =>
         kept ? (
-          <button
-            type="button"
+          <Tap
             className={`accent underlines leastHigh24 pad0-2 narrowLeastHigh36 ${styles.link}`}
             title={t('set.worst.open')}
             onClick={() => open(kept.worstSession)}
-          >
-            {Math.round(kept.worst * 100)}
-          </button>
+            text={Math.round(kept.worst * 100)}
+          />
         ) : (
           '—'
         ),
     }),
     withAxis(
       number('difference', {
-        title: () => t('set.difference'),
+        title: 'set.difference',
         help: () => t('set.difference.help'),
         width: DIFFERENCE_WIDTH + 6,
         value: ({ difference }) => difference?.mean ?? null,
@@ -297,7 +281,7 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
       DifferenceAxis,
     ),
     number('mean', {
-      title: () => t('set.mean'),
+      title: 'set.mean',
       help: () => t('set.mean.help'),
       width: 58,
       value: ({ difference }) => difference?.mean ?? null,
@@ -307,7 +291,7 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
       },
     }),
     number('differenceInterval', {
-      title: () => t('set.difference.interval'),
+      title: 'set.difference.interval',
       help: () => t('set.difference.interval.help'),
       width: 108,
       value: ({ difference }) => difference?.interval[0] ?? null,
@@ -331,15 +315,14 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
         ),
     }),
     number('over', {
-      title: () => t('compare.column.target'),
+      title: 'compare.column.target',
       help: () => t('set.over.help'),
       width: 60,
       lowFirst: true,
-      value: ({ over }) => over,
       cell: ({ over }) => (over > 0 ? <span className="warn strong">▲ {over}</span> : <span className="muted">0</span>),
     }),
     number('valid', {
-      title: () => t('compare.column.valid'),
+      title: 'compare.column.valid',
       help: () => t('set.valid.help'),
       width: 84,
       lowFirst: true,
@@ -353,29 +336,22 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
       ),
     }),
     number('cost', {
-      title: () => t('compare.column.cost'),
+      title: 'compare.column.cost',
       help: () => t('set.cost.help'),
       width: 82,
       lowFirst: true,
-      value: ({ cost }) => cost,
       say: (value) => numbers().money(value),
     }),
-    number('efficiency', {
-      title: () => t('set.efficiency'),
-      help: () => t('set.efficiency.help'),
-      width: 60,
-      value: ({ efficiency }) => efficiency,
-      say: (value) => numbers().score(value),
-    }),
+    number('efficiency', { title: 'set.efficiency', help: () => t('set.efficiency.help'), width: 60, say: (value) => numbers().score(value) }),
     number('sessions', {
-      title: () => t('set.sessions'),
+      title: 'set.sessions',
       help: () => t('set.sessions.help'),
       width: 66,
       value: ({ kept }) => kept?.sessions ?? 0,
       optional: true,
     }),
     number('median', {
-      title: () => t('set.median'),
+      title: 'set.median',
       unit: () => '%',
       help: () => t('set.median.help'),
       width: 66,
@@ -384,7 +360,7 @@ export function resultColumns(best: number | null): readonly ColumnDef<ResultRow
       optional: true,
     }),
     number('left', {
-      title: () => t('set.left'),
+      title: 'set.left',
       help: () => t('set.left.help'),
       width: 60,
       value: ({ left }) => left?.median ?? null,

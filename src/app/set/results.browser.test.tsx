@@ -11,9 +11,8 @@ import { expectAxesTold } from '../testing/axes.ts';
 import { expectNothingThrough, scrollerOf } from '../testing/heads.ts';
 import { columnsOf, press, savedBy } from '../testing/tables.ts';
 import { Results } from './SetPane.tsx';
-import { resultRows } from './set-rows.ts';
+import { EMPTY, resultRows, useSet } from './set-state.ts';
 import { Groups, SetPlot } from './SetPlot.tsx';
-import { EMPTY, useSet } from './set-state.ts';
 import { info, row, shares } from './testing/fixture.ts';
 import { soon } from '../testing/soon.ts';
 

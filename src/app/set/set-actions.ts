@@ -4,15 +4,11 @@ import { WISHES } from '../../engine/answer/contract.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import { allRows, shownRows } from '../../scenario/scenario-rows.ts';
 import type { ExportKind, FoundSession, ReadReply, RunReply, SetRequest } from '../../worker/sets/set-worker-protocol.ts';
-import { saveBytes } from '../components/share-files.ts';
-import { currentSource } from '../store/loading.ts';
-import { actions } from '../store/store-actions.ts';
-import { app, soon, useApp } from '../store/store.ts';
-import { showSet, useUi } from '../store/ui.ts';
-import { chosenOf, EMPTY, forgetSet, keepFiles, keepList, keptSet, type SetFile, show, type Status, useSet } from './set-state.ts';
+import { saveBytes } from '../components/elements.ts';
+import { actions, app, currentSource, showSet, soon, useApp, useUi } from '../store/index.ts';
+import { chosenOf, comparedInSet, EMPTY, forgetSet, keepFiles, keepList, keptSet, type SetFile, show, type Status, useSet } from './set-state.ts';
 import { endPool, keeping, nextTurn, restPool, thisTurn, working } from './pool.ts';
 import type { Source, Sources } from './set-files.ts';
-import { comparedInSet } from './set-rows.ts';
 
 /** Rows of controls that a set has beside the short list: chance, and what costs nothing. */
 const SCALE = ['random-removal', 'oldest-first'];
@@ -211,10 +207,7 @@ async function endRun(cancelled: boolean): Promise<void> {
   else restPool();
   if (!run) return;
   const failed = [...status.values()].filter(({ state: how }) => how === 'failed').length;
-  show({
-    run: null,
-    ran: { at: Date.now(), ms: Date.now() - run.since, computed: run.done - failed, kept: run.kept, failed, cancelled },
-  });
+  show({ run: null, ran: { at: Date.now(), ms: Date.now() - run.since, computed: run.done - failed, kept: run.kept, failed, cancelled } });
   await keepList(state());
   await refresh();
 }
@@ -322,7 +315,6 @@ export function showAllRows(on: boolean): void {
   void refresh();
 }
 
-/** Ends what runs; what is finished stays. */
 export async function cancel(): Promise<void> {
   nextTurn();
   if (state().reading) {

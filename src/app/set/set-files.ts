@@ -48,7 +48,6 @@ export function chosen(name: string, all: readonly Source[], beside = 0): Source
   return { name: beside > 0 ? `${name} +${beside}` : name, files, skipped: all.length - lists.flat().length };
 }
 
-/** Files of an input, also of one that takes a folder. */
 export function fromList(list: ArrayLike<File>): Sources {
   const files = Array.from(list, (file) => ({ path: file.webkitRelativePath || file.name, blob: file }));
   const [first] = files;
@@ -56,7 +55,6 @@ export function fromList(list: ArrayLike<File>): Sources {
   return folder ? chosen(folder, files) : chosen(first?.path ?? '', files, files.length - 1);
 }
 
-/** Every file of dropped files and folders. */
 export async function fromEntries(entries: readonly FileSystemEntry[]): Promise<Sources> {
   const found: Source[] = [];
   const walk = async (entry: FileSystemEntry, path: string): Promise<void> => {

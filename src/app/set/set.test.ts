@@ -3,8 +3,7 @@ import type { FoundSession } from '../../worker/sets/set-worker-protocol.ts';
 import { agentOfMost, answerOfSet, type TargetMode, type RowOverSessions, YOURS } from '../../engine/answer/sets.ts';
 import { inOrder } from './set-actions.ts';
 import { WISHES, type Wishes } from '../../engine/answer/contract.ts';
-import { isSure, resultRows } from './set-rows.ts';
-import { goneOf } from './set-state.ts';
+import { goneOf, isSure, resultRows } from './set-state.ts';
 import { info, shares } from './testing/fixture.ts';
 import { timeLeft } from './SetPane.tsx';
 

@@ -6,12 +6,11 @@ import { configSystemOf, readConfig, type SchemaOf, writeConfig } from '../../sc
 import type { Settings } from '../../scenario/schema.ts';
 import { Button, Panel } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { actions, useApp, useText } from '../store/index.ts';
-import { toast } from '../store/ui.ts';
+import { actions, toast, useApp, useText } from '../store/index.ts';
 import classes from './settings.module.css';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import type { RowResult } from '../../worker/protocol.ts';
-import { copyText } from '../components/share-files.ts';
+import { copyText } from '../components/elements.ts';
 
 function CopyConfig({ row: { key, strategy, params } }: { readonly row: RowResult }) {
   const { t } = useText();
@@ -99,9 +98,7 @@ export function ConfigDialog({ onClose }: { readonly onClose: () => void }) {
             ))}
           </ul>
         )}
-        <Button kind="primary" disabled={text.trim() === ''} onClick={() => void use()}>
-          {t('config.use')}
-        </Button>
+        <Button kind="primary" disabled={text.trim() === ''} onClick={() => void use()} text={t('config.use')} />
       </Panel>
       <Panel title={t('config.copy')}>
         <p className="help">{t('config.copy.help')}</p>

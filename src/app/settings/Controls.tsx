@@ -1,4 +1,5 @@
-import { useLayoutEffect, useRef, useState } from 'react';
+import { buttonOf } from '../components/acts.ts';
+import { Fragment, useLayoutEffect, useRef, useState } from 'react';
 import { formatReason } from '../../i18n/index.ts';
 import { RANGES } from '../../scenario/defaults.ts';
 import { BUDGETS, type Settings } from '../../scenario/schema.ts';
@@ -20,28 +21,27 @@ import {
   TokenizerRow,
   TRIGGER,
 } from './Selects.tsx';
-import { readStored, writeStored } from '../store/storage.ts';
-import { actions } from '../store/store-actions.ts';
-import { useApp } from '../store/store.ts';
-import { openDialog } from '../store/ui.ts';
-import { useText } from '../store/useAsk.ts';
 import {
+  actions,
   isShare,
   parseNumber,
   parseTarget,
+  readStored,
   targetTokens,
+  useApp,
   useTarget,
+  useText,
   useWindow,
   useWindowSource,
   WINDOW_STOPS,
   windowAt,
   windowPosition,
   windowStep,
-} from '../store/numbers.ts';
+  writeStored,
+} from '../store/index.ts';
 import classes from './settings.module.css';
 
 interface GaugeInput {
-  /** Width of the gauge, px. */
   readonly width: number;
   readonly tokens: number;
   readonly window: number;
@@ -52,14 +52,12 @@ interface GaugeInput {
 
 export interface Label {
   readonly name: 'target' | 'trigger' | 'now' | 'window' | 'over';
-  /** Left edge, px. */
   readonly left: number;
   readonly short: boolean;
 }
 
 interface GaugeModel {
   readonly span: number;
-  /** All in px. */
   readonly used: number;
   readonly windowEnd: number;
   readonly trigger: number;
@@ -332,7 +330,7 @@ function CompareAtRow() {
         className={`${classes.span} ${classes.wide}`}
         label={t('control.compare')}
         value={budget}
-        options={BUDGETS.map((value) => ({ value, label: t(`control.compare.${value}`) }))}
+        options={BUDGETS.map((value) => [value, t(`control.compare.${value}`)])}
         onChange={(value) => actions.set('budget', value)}
       />
     </Row>
@@ -341,6 +339,11 @@ function CompareAtRow() {
 
 const SHOWN = 'more-settings';
 
+const GROUPS = [
+  ['control.keep', KEEP],
+  ['control.priority', PRIORITY],
+  ['control.other', COUNTING],
+] as const;
 const INSIDE = [TRIGGER, ...KEEP, ...PRIORITY, ...COUNTING].map(({ name }) => name);
 const NAMES = [...INSIDE, 'summarizerOutcome', 'keywords'] as const;
 
@@ -351,9 +354,7 @@ function KeywordsRow() {
   return (
     <Row label={t('control.keywords')} help={t('control.keywords.help')} settings={['keywords']} initial={t('control.keywords.initial')}>
       <span className={classes.span}>
-        <Button onClick={() => openDialog('keywords')}>
-          {changed > 0 ? t('control.keywords.changed', { count: changed }) : t('control.keywords.edit')}
-        </Button>
+        <Button {...buttonOf('keywords')} text={changed > 0 ? t('control.keywords.changed', { count: changed }) : t('control.keywords.edit')} />
       </span>
     </Row>
   );
@@ -371,25 +372,25 @@ export function MoreSettings() {
     <section className="ruled pad8-12" aria-label={t('control.more')}>
       <div className={`row gap8 marginBottom4 ${classes.head}`}>
         <h2 className="grows bold11-18 second">{t('control.more')}</h2>
-        <Button kind="link" aria-expanded={shown} aria-controls="more-settings" onClick={toggle}>
-          {shown ? t('control.more.hide') : t('control.more.show', { count: NAMES.length })}
-        </Button>
+        <Button
+          kind="link"
+          aria-expanded={shown}
+          aria-controls="more-settings"
+          onClick={toggle}
+          text={shown ? t('control.more.hide') : t('control.more.show', { count: NAMES.length })}
+        />
       </div>
       <div id="more-settings">
         {shown ? (
           <>
             <NumberRow field={TRIGGER} />
-            <h3 className={`muted marginTop4 ${classes.subhead}`}>{t('control.keep')}</h3>
-            {KEEP.map((field) => (
-              <NumberRow key={field.name} field={field} />
-            ))}
-            <h3 className={`muted marginTop4 ${classes.subhead}`}>{t('control.priority')}</h3>
-            {PRIORITY.map((field) => (
-              <NumberRow key={field.name} field={field} />
-            ))}
-            <h3 className={`muted marginTop4 ${classes.subhead}`}>{t('control.other')}</h3>
-            {COUNTING.map((field) => (
-              <NumberRow key={field.name} field={field} />
+            {GROUPS.map(([name, fields]) => (
+              <Fragment key={name}>
+                <h3 className={`muted marginTop4 ${classes.subhead}`}>{t(name)}</h3>
+                {fields.map((field) => (
+                  <NumberRow key={field.name} field={field} />
+                ))}
+              </Fragment>
             ))}
             <OutcomeRow />
             <KeywordsRow />
@@ -466,9 +467,7 @@ export function Controls() {
       <section className="ruled pad8-12" aria-label={t('control.counting')}>
         <div className={`row gap8 marginBottom4 ${classes.head}`}>
           <h2 className="grows bold11-18 second">{t('control.counting')}</h2>
-          <Button kind="link" disabled={changed === 0} onClick={actions.resetAll}>
-            {t('control.resetAll')}
-          </Button>
+          <Button kind="link" disabled={changed === 0} {...buttonOf('reset')} />
         </div>
         <ModelRow />
         <WindowRow />

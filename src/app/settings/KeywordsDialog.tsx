@@ -4,12 +4,10 @@ import { lookup } from '../../i18n/index.ts';
 import { defaultWords, KEYWORD_LISTS, type KeywordList, type Keywords, LONGEST_WORD, MOST_WORDS } from '../../scenario/schema.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { soon } from '../store/store.ts';
-import { actions, useApp, useText } from '../store/index.ts';
+import { actions, soon, useApp, useText } from '../store/index.ts';
 import { DEFAULTS } from './Selects.tsx';
 import classes from './settings.module.css';
 
-/** Parts of a list; a list of tool names has only names. */
 export const SCRIPTS = ['zh', 'en', 'any'] as const;
 type Script = (typeof SCRIPTS)[number];
 
@@ -41,7 +39,6 @@ export const readWords = (text: string): readonly string[] => [
 
 type WordsProblem = { readonly kind: 'long'; readonly word: string } | { readonly kind: 'many'; readonly count: number };
 
-/** Why words are refused; null = they are accepted. */
 export function problemOf(words: readonly string[]): WordsProblem | null {
   const long = words.find((word) => word.length > LONGEST_WORD);
   if (long !== undefined) return { kind: 'long', word: long };
@@ -119,9 +116,11 @@ function ListSection({ list }: { readonly list: KeywordList }) {
       <h3 className="gap8 leastHigh24 row">
         {title} <small>{t('keywords.count', { count: words.length })}</small>
         {own !== undefined && (
-          <Button kind="link" onClick={() => setWords(list, defaultWords(list.id))}>
-            {t('list.pair', { name: t('row.params.reset'), value: title })}
-          </Button>
+          <Button
+            kind="link"
+            onClick={() => setWords(list, defaultWords(list.id))}
+            text={t('list.pair', { name: t('row.params.reset'), value: title })}
+          />
         )}
       </h3>
       <p className="marginBottom4 second">{lookup(`keywords.use.${list.use}`)}</p>
@@ -134,9 +133,7 @@ function ListSection({ list }: { readonly list: KeywordList }) {
         <p className={`marginTop4 muted row wrap caption ${classes.off}`}>
           {t('keywords.off')}
           {off.map((word) => (
-            <Button key={word} kind="link" icon="add" onClick={() => setWords(list, [...words, word])}>
-              {word}
-            </Button>
+            <Button key={word} kind="link" icon="add" onClick={() => setWords(list, [...words, word])} text={word} />
           ))}
         </p>
       )}
@@ -152,9 +149,7 @@ export function KeywordsDialog({ onClose }: { readonly onClose: () => void }) {
       <p className="marginBottom8 second">
         {t('keywords.intro')}{' '}
         {changed > 0 && (
-          <Button kind="link" onClick={() => actions.set('keywords', DEFAULTS.keywords)}>
-            {t('keywords.resetAll', { count: changed })}
-          </Button>
+          <Button kind="link" onClick={() => actions.set('keywords', DEFAULTS.keywords)} text={t('keywords.resetAll', { count: changed })} />
         )}
       </p>
       {KEYWORD_LISTS.map((list) => (

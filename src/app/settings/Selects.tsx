@@ -7,19 +7,13 @@ import { defaultScenario, RANGES } from '../../scenario/defaults.ts';
 import { isAutomatic } from '../../scenario/next-file.ts';
 import type { FileSetting, Settings } from '../../scenario/schema.ts';
 import type { ModelInfo } from '../../worker/protocol.ts';
-import { Button, Icon } from '../components/Button.tsx';
-import { NumberField, Slider } from '../components/NumberField.tsx';
+import { Button, Icon, Tap } from '../components/Button.tsx';
+import { NumberField, Slider, Select, type SelectProps } from '../components/NumberField.tsx';
 import { Definition } from '../documents/DocumentLink.tsx';
 import { embedderName, writerName } from '../rows/model-words.ts';
-import { parseNumber } from '../store/numbers.ts';
-import { actions } from '../store/store-actions.ts';
-import { useApp } from '../store/store.ts';
-import { openDialog } from '../store/ui.ts';
-import { useText } from '../store/useAsk.ts';
+import { actions, openDialog, parseNumber, useApp, useText } from '../store/index.ts';
 import classes from './settings.module.css';
 import styles from './settings.module.css';
-
-// The number settings of the left column as data: scale of the slider, range and look of the field.
 
 type FieldName =
   | 'trigger'
@@ -40,7 +34,6 @@ interface Field {
   readonly slider: { readonly min: number; readonly max: number; readonly step: number };
   readonly scale: 1 | 100;
   readonly unit?: TextKey;
-  /** Shown in the field instead of the plain number. */
   readonly show?: (shown: number, n: NumberFormats) => string;
 }
 
@@ -85,8 +78,7 @@ export function Pin({ name, className = '' }: { readonly name: FileSetting; read
   if (automatic) return null;
   const label = t('pin.label', { setting: t(`control.${name}`) });
   return (
-    <button
-      type="button"
+    <Tap
       className={`inline muted rounded high24 toCenter wide24 narrowHigh38 ${classes.pin} ${className}`}
       aria-pressed={pinned}
       aria-label={label}
@@ -94,7 +86,7 @@ export function Pin({ name, className = '' }: { readonly name: FileSetting; read
       onClick={() => actions.pinSetting(name, !pinned)}
     >
       <Icon name="pin" size={12} />
-    </button>
+    </Tap>
   );
 }
 
@@ -124,8 +116,7 @@ export function Row({ label, short, help, settings, initial, file, children }: R
   return (
     <div className={`gap8 second relative grid middle ${classes.row}`} data-setting={settings[0]}>
       {changed && (
-        <button
-          type="button"
+        <Tap
           className={`center absolute high24 top1 wide24 narrowHigh38 ${classes.reset}`}
           aria-label={reset}
           title={reset}
@@ -182,18 +173,12 @@ export function NumberRow({ field }: { readonly field: Field }) {
   );
 }
 
-const OWN = '';
-
-interface ChoiceProps {
+interface ChoiceProps extends SelectProps<string> {
   readonly label: string;
-  readonly value: string;
-  readonly words: string;
-  onChange(value: string): void;
-  readonly approx?: boolean;
-  readonly children: ReactNode;
+  readonly approx?: boolean | undefined;
 }
 
-function Choice({ label, value, words, onChange, approx, children }: ChoiceProps) {
+function Choice({ label, approx, ...rest }: ChoiceProps) {
   return (
     <span className={`${classes.span} shrinks relative ${classes.select}`}>
       {approx && (
@@ -201,9 +186,7 @@ function Choice({ label, value, words, onChange, approx, children }: ChoiceProps
           ≈
         </span>
       )}
-      <select aria-label={label} value={value} title={words} onChange={(e) => onChange(e.currentTarget.value)}>
-        {children}
-      </select>
+      <Select aria-label={label} {...rest} />
     </span>
   );
 }
@@ -224,22 +207,13 @@ export function ModelRow() {
     <Row label={t('control.model')} help={t('control.model.help')} settings={['model']} initial={own} file="model">
       <Choice
         label={t('control.model')}
-        value={chosen ?? OWN}
-        words={chosen ?? own}
-        onChange={(id) => actions.setSettings({ model: id === OWN ? null : id, window: null, tokenizer: null })}
-      >
-        <option value={OWN}>{own}</option>
-        {chosen !== null && !known && <option value={chosen}>{chosen}</option>}
-        {groups.map(([provider, list]) => (
-          <optgroup key={provider} label={provider}>
-            {list.map((m) => (
-              <option key={m.id} value={m.id}>
-                {m.id} · {n.axis(m.window)}
-              </option>
-            ))}
-          </optgroup>
-        ))}
-      </Choice>
+        value={chosen ?? ''}
+        title={chosen ?? own}
+        none={own}
+        options={chosen !== null && !known ? [[chosen, chosen]] : []}
+        groups={groups.map(([provider, list]) => [provider, list.map(({ id, window }) => [id, `${id} · ${n.axis(window)}`])])}
+        onChange={(id) => actions.setSettings({ model: id || null, window: null, tokenizer: null })}
+      />
     </Row>
   );
 }
@@ -262,18 +236,13 @@ export function TokenizerRow() {
     >
       <Choice
         label={t('control.tokenizer')}
-        value={chosen ?? OWN}
-        words={chosen === null ? own : name(chosen)}
+        value={chosen ?? ''}
+        title={chosen === null ? own : name(chosen)}
         approx={approx}
+        none={own}
+        options={(tokenizers ?? []).map(({ id, exact }) => [id, exact ? name(id) : `≈ ${name(id)}`])}
         onChange={(id) => actions.set('tokenizer', tokenizers?.find((x) => x.id === id)?.id ?? null)}
-      >
-        <option value={OWN}>{own}</option>
-        {tokenizers?.map((x) => (
-          <option key={x.id} value={x.id}>
-            {x.exact ? name(x.id) : `≈ ${name(x.id)}`}
-          </option>
-        ))}
-      </Choice>
+      />
     </Row>
   );
 }
@@ -292,15 +261,10 @@ export function OutcomeRow() {
       <Choice
         label={t('control.outcome')}
         value={outcome}
-        words={outcomeWords(outcome)}
+        title={outcomeWords(outcome)}
+        options={MOCK_OUTCOMES.map((value) => [value, outcomeWords(value)])}
         onChange={(value) => actions.set('summarizerOutcome', value as MockOutcome)}
-      >
-        {MOCK_OUTCOMES.map((value) => (
-          <option key={value} value={value}>
-            {outcomeWords(value)}
-          </option>
-        ))}
-      </Choice>
+      />
     </Row>
   );
 }
@@ -319,31 +283,27 @@ export function SummarizerRows() {
   return (
     <>
       <Row label={t('control.summarizer')} help={t('control.summarizer.help')} settings={['summarizer']} initial={t('summarizer.built-in')}>
-        <Choice label={t('control.summarizer')} value={summarizer} words={writerName(summarizer, ids)} onChange={choose}>
-          <option value={BUILT_IN}>{t('summarizer.built-in')}</option>
-          {ids.map((id) => (
-            <option key={id} value={id}>
-              {writerName(id, ids)}
-            </option>
-          ))}
-          {summarizer !== BUILT_IN && !ids.includes(summarizer) && <option value={summarizer}>{summarizer}</option>}
-          <option value={ADD}>{t('control.summarizer.add')}</option>
-        </Choice>
+        <Choice
+          label={t('control.summarizer')}
+          value={summarizer}
+          title={writerName(summarizer, ids)}
+          options={[
+            ...[BUILT_IN, ...ids].map((id) => [id, writerName(id, ids)] as const),
+            ...(summarizer === BUILT_IN || ids.includes(summarizer) ? [] : [[summarizer, summarizer] as const]),
+            [ADD, t('control.summarizer.add')],
+          ]}
+          onChange={choose}
+        />
       </Row>
       {(embedders.length > 0 || embedder !== BY_WORDS) && (
         <Row label={t('control.embedder')} help={t('control.embedder.help')} settings={['embedder']} initial={t('models.words')}>
           <Choice
             label={t('control.embedder')}
             value={embedder}
-            words={embedderName(embedder, embedders)}
+            title={embedderName(embedder, embedders)}
+            options={[...new Set([BY_WORDS, ...embedders, embedder])].map((id) => [id, embedderName(id, embedders)])}
             onChange={(id) => (id === BY_WORDS ? actions.reset('embedder') : actions.set('embedder', id))}
-          >
-            {[...new Set([BY_WORDS, ...embedders, embedder])].map((id) => (
-              <option key={id} value={id}>
-                {embedderName(id, embedders)}
-              </option>
-            ))}
-          </Choice>
+          />
         </Row>
       )}
       <Row
@@ -353,9 +313,10 @@ export function SummarizerRows() {
         initial={t('control.models.initial')}
       >
         <span className={styles.span}>
-          <Button onClick={() => openDialog('models')}>
-            {models.length > 0 ? t('control.models.some', { count: models.length }) : t('control.models.edit')}
-          </Button>
+          <Button
+            onClick={() => openDialog('models')}
+            text={models.length > 0 ? t('control.models.some', { count: models.length }) : t('control.models.edit')}
+          />
         </span>
       </Row>
     </>

@@ -7,23 +7,12 @@ import type { FoundSecrets } from '../../worker/protocol.ts';
 import { strategyTitle } from '../rows/compare-rows.ts';
 import { Button, Icon, Panel } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { Field, Fields } from '../components/NumberField.tsx';
-import { client } from '../store/engine.ts';
-import { requestNow } from '../store/loading.ts';
-import { smallestIn } from '../store/store-state.ts';
-import { useApp } from '../store/store.ts';
-import { toast } from '../store/ui.ts';
-import { useText } from '../store/useAsk.ts';
-import { copyText, download, fileName } from '../components/share-files.ts';
+import { Field, Fields, Select } from '../components/NumberField.tsx';
+import { client, requestNow, smallestIn, toast, useApp, useText } from '../store/index.ts';
+import { copyText, download, fileName } from '../components/elements.ts';
 import classes from './share.module.css';
 
-const MIME = {
-  json: 'application/json',
-  jsonl: 'application/jsonl',
-  md: 'text/markdown',
-  txt: 'text/plain',
-  csv: 'text/csv',
-} as const;
+const MIME = { json: 'application/json', jsonl: 'application/jsonl', md: 'text/markdown', txt: 'text/plain', csv: 'text/csv' } as const;
 
 const OWN = 'playground';
 
@@ -97,31 +86,23 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
             </select>
           </Field>
           <Field label={t('label.format')} className={classes.choice}>
-            <select value={format} onChange={(e) => setFormat(e.currentTarget.value)}>
-              {formats.map((f) => (
-                <option key={f.id} value={f.id}>
-                  {formatTitle(f.id)}
-                </option>
-              ))}
-            </select>
+            <Select value={format} options={formats.map((f) => [f.id, formatTitle(f.id)])} onChange={setFormat} />
           </Field>
           <Button
             kind="primary"
             icon="export"
             disabled={busy}
             onClick={() => void text((content, extension) => download(fileName(loaded.name, row || 'original', extension), content, MIME[extension]))}
-          >
-            {t('export.download')}
-          </Button>
+            text={t('export.download')}
+          />
           <Button
             icon="copy"
             disabled={busy}
             onClick={() =>
               void text(async (content) => void ((await copyText(content)) ? toast('action.copied') : setError(t('export.noClipboard'))))
             }
-          >
-            {t('action.copy')}
-          </Button>
+            text={t('action.copy')}
+          />
         </Fields>
         {format === OWN && <p className="help">{t('history.export.own')}</p>}
         {warnings.length > 0 && (
@@ -134,26 +115,16 @@ export function ExportDialog({ onClose }: { readonly onClose: () => void }) {
       </Panel>
       <Panel title={t('export.comparison')}>
         <Fields>
-          <Button icon="export" onClick={() => void comparison('csv')}>
-            {t('table.save.csv')}
-          </Button>
-          <Button icon="export" onClick={() => void comparison('json')}>
-            {t('table.save.json')}
-          </Button>
+          <Button icon="export" onClick={() => void comparison('csv')} text={t('table.save.csv')} />
+          <Button icon="export" onClick={() => void comparison('json')} text={t('table.save.json')} />
         </Fields>
         {recalling !== null && <p className="help">{t('export.recall', { share: Math.floor(recalling * 100) / 100 })}</p>}
       </Panel>
       <Panel title={t('export.scenario')}>
         <p className="help">{t('export.scenario.help')}</p>
-        <Button icon="export" onClick={() => void scenarioFile()}>
-          {t('export.scenario.download')}
-        </Button>
+        <Button icon="export" onClick={() => void scenarioFile()} text={t('export.scenario.download')} />
       </Panel>
-      {error && (
-        <p role="alert" className="problem">
-          {error}
-        </p>
-      )}
+      {error && <Problem text={error} />}
     </Dialog>
   );
 }
@@ -176,5 +147,11 @@ export function Secrets({ found, open, says }: { readonly found: readonly FoundS
     </div>
   );
 }
+
+export const Problem = ({ text }: { readonly text: string }) => (
+  <p role="alert" className="problem">
+    {text}
+  </p>
+);
 
 export const countOf = (found: readonly FoundSecrets[]): number => found.reduce((sum, { count }) => sum + count, 0);

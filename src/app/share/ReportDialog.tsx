@@ -12,17 +12,43 @@ import { changedSettings, targetOf } from '../../worker/report-settings.ts';
 import { saveStrips } from '../compare/strip/save.ts';
 import { Button, Panel } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { Fields } from '../components/NumberField.tsx';
-import { copyText, download, fileName } from '../components/share-files.ts';
+import { Check, Fields } from '../components/NumberField.tsx';
+import { copyText, download, fileName } from '../components/elements.ts';
 import { useAnswered } from '../rows/useTableRows.ts';
 import { requestNow } from '../set/set-actions.ts';
-import { comparedInSet, resultRows, toldSet } from '../set/set-rows.ts';
-import { type SetState, useSet } from '../set/set-state.ts';
-import { client } from '../store/engine.ts';
-import { app, useApp } from '../store/store.ts';
-import { toast } from '../store/ui.ts';
-import { useText } from '../store/useAsk.ts';
-import { countOf, Secrets } from './ExportDialog.tsx';
+import { comparedInSet, resultRows, type SetState, toldSet, useSet } from '../set/set-state.ts';
+import { app, client, toast, useApp, useText } from '../store/index.ts';
+import { countOf, Secrets, Problem } from './ExportDialog.tsx';
+
+type Kind = 'html' | 'md';
+
+interface WaysProps {
+  readonly name: string;
+  /** null = it could not be written, and why was said. */
+  readonly write: (kind: Kind) => Promise<string | null>;
+  readonly onError: (words: string | null) => void;
+  readonly html: boolean;
+  readonly text?: boolean;
+}
+
+/** As a page, as Markdown, to the clipboard. */
+function Ways({ name, write, onError, html, text = true }: WaysProps) {
+  const { t } = useText();
+  const taken = (kind: Kind, take: (report: string) => unknown) => async (): Promise<void> => {
+    onError(null);
+    const report = await write(kind);
+    if (report !== null) await take(report);
+  };
+  const save = (kind: Kind, type: string) => taken(kind, (report) => download(fileName(name, 'report', kind), report, type));
+  const copy = taken('md', async (report) => ((await copyText(report)) ? toast('action.copied') : onError(t('export.noClipboard'))));
+  return (
+    <Fields>
+      <Button kind="primary" icon="export" disabled={!html} onClick={save('html', 'text/html')} text={t('export.report.html')} />
+      <Button icon="export" disabled={!text} onClick={save('md', 'text/markdown')} text={t('export.report.md')} />
+      <Button icon="copy" disabled={!text} onClick={copy} text={t('report.dialog.copy')} />
+    </Fields>
+  );
+}
 
 export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
   const { t, language } = useText();
@@ -33,7 +59,6 @@ export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
   const found = useAnswered(comparison);
   const [texts, setTexts] = useState(false);
   const [masks, setMasks] = useState(true);
-  /** null = nobody has looked yet. */
   const [secrets, setSecrets] = useState<readonly FoundSecrets[] | null>(null);
   const [error, setError] = useState<string | null>(null);
   if (!loaded || !comparison) return null;
@@ -45,74 +70,50 @@ export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
     else setError(errorText(reply.error));
   };
   const written = async (kind: 'html' | 'md'): Promise<string | null> => {
-    setError(null);
     const holds = kind === 'html' && texts ? (masks ? 'masked' : 'whole') : null;
     const wishes = scenario.view.wishes ?? WISHES;
     const reply = await client.exportComparison(kind, { name: loaded.name, wishes, smallest: found?.answer.smallest, language, texts: holds });
     if (!reply.ok) setError(errorText(reply.error));
     return reply.ok ? reply.value : null;
   };
-  const save = async (kind: 'html' | 'md'): Promise<void> => {
-    const text = await written(kind);
-    if (text !== null) download(fileName(loaded.name, 'report', kind), text, kind === 'html' ? 'text/html' : 'text/markdown');
-  };
-  const copy = async (): Promise<void> => {
-    const text = await written('md');
-    if (text === null) return;
-    if (await copyText(text)) toast('action.copied');
-    else setError(t('export.noClipboard'));
-  };
   const rows = found?.rows ?? [];
   return (
     <Dialog title={t('header.report')} onClose={onClose}>
       <Panel title={t('header.report')}>
         <p className="help">{t('export.report.help')}</p>
-        <label className="gap8 flex fromStart marginBottom12">
-          <input className="fixed margin2-0" type="checkbox" checked={texts} onChange={(e) => void wantTexts(e.currentTarget.checked)} />
+        <Check className="gap8 flex fromStart marginBottom12" checked={texts} onChange={(on) => void wantTexts(on)}>
           <span>{t('report.dialog.texts')}</span>
-        </label>
+        </Check>
         {texts && (
-          <label className="gap8 flex fromStart marginBottom12">
-            <input className="fixed margin2-0" type="checkbox" checked={masks} onChange={(e) => setMasks(e.currentTarget.checked)} />
+          <Check className="gap8 flex fromStart marginBottom12" checked={masks} onChange={setMasks}>
             <span>
               {t('report.dialog.mask')}
               <small className="block line16">{t('report.dialog.mask.help')}</small>
             </span>
-          </label>
+          </Check>
         )}
         {texts && !secrets && <p className="help">{t('report.dialog.looking')}</p>}
         {texts && secrets && secrets.length > 0 && (
           <Secrets found={secrets} open={!masks} says={t('report.dialog.found', { count: countOf(secrets) })} />
         )}
         {texts && secrets?.length === 0 && <p className="help">{t('share.secrets.none')}</p>}
-        <Fields>
-          <Button kind="primary" icon="export" disabled={texts && !secrets} onClick={() => void save('html')}>
-            {t('export.report.html')}
-          </Button>
-          <Button icon="export" onClick={() => void save('md')}>
-            {t('export.report.md')}
-          </Button>
-          <Button icon="copy" onClick={() => void copy()}>
-            {t('report.dialog.copy')}
-          </Button>
-        </Fields>
+        <Ways name={loaded.name} write={written} onError={setError} html={!texts || secrets !== null} />
         {recalling !== null && <p className="help">{t('export.recall', { share: Math.floor(recalling * 100) / 100 })}</p>}
       </Panel>
       <Panel title={t('report.dialog.strips')}>
         <p className="help">{t('report.dialog.strips.help')}</p>
         <Fields>
           {(['svg', 'png'] as const).map((kind) => (
-            <Button key={kind} icon="export" onClick={() => void saveStrips(rows, t('report.dialog.strips'), kind)}>
-              {t('chart.save.as', { kind: kind.toUpperCase() })}
-            </Button>
+            <Button
+              key={kind}
+              icon="export"
+              onClick={() => void saveStrips(rows, t('report.dialog.strips'), kind)}
+              text={t('chart.save.as', { kind: kind.toUpperCase() })}
+            />
           ))}
         </Fields>
       </Panel>
-      {error && (
-        <p role="alert" className="problem">
-          {error}
-        </p>
-      )}
+      {error && <Problem text={error} />}
     </Dialog>
   );
 }
@@ -121,7 +122,6 @@ export function ReportDialog({ onClose }: { readonly onClose: () => void }) {
 
 const whyOf = (reason: Reason): SetReportSession['why'] => ({ code: reason.key, reason: formatReason(reason) });
 
-/** Every session, then every file that has none. */
 function sessionsOf({ sessions, files, left, status, tables }: SetState): readonly SetReportSession[] {
   const counts = new Map<string, number>();
   for (const { file } of sessions) counts.set(file, (counts.get(file) ?? 0) + 1);
@@ -140,7 +140,6 @@ function sessionsOf({ sessions, files, left, status, tables }: SetState): readon
   return [...found, ...failed];
 }
 
-/** null = nothing is compared. */
 function setReportData(names: boolean): SetReportData | null {
   const state = useSet.getState();
   const { scenario, description } = app();
@@ -175,8 +174,6 @@ function setReportData(names: boolean): SetReportData | null {
   };
 }
 
-type Kind = 'html' | 'md';
-
 /** null = nothing is compared. Loaded with the first report. */
 async function written(kind: Kind, names: boolean): Promise<string | null> {
   const [{ setHtml }, { setMarkdown }] = await Promise.all([
@@ -195,48 +192,21 @@ export function SetReportDialog({ onClose }: { readonly onClose: () => void }) {
   const stale = useSet((s) => s.stale);
   const [names, setNames] = useState(true);
   const [error, setError] = useState<string | null>(null);
-  const save = async (kind: Kind): Promise<void> => {
-    setError(null);
-    const text = await written(kind, names);
-    if (text !== null) download(fileName(names ? name : 'set', 'report', kind), text, kind === 'html' ? 'text/html' : 'text/markdown');
-  };
-  const copy = async (): Promise<void> => {
-    setError(null);
-    const text = await written('md', names);
-    if (text === null) return;
-    if (await copyText(text)) toast('action.copied');
-    else setError(t('export.noClipboard'));
-  };
   const none = compared === 0;
   return (
     <Dialog title={t('set.report')} onClose={onClose}>
       <Panel title={t('set.report')}>
         <p className="help">{t('set.report.help')}</p>
-        <label className="gap8 flex fromStart marginBottom12">
-          <input className="fixed margin2-0" type="checkbox" checked={names} onChange={(e) => setNames(e.currentTarget.checked)} />
+        <Check className="gap8 flex fromStart marginBottom12" checked={names} onChange={setNames}>
           <span>
             {t('set.report.names')}
             <small className="block line16">{t('set.report.names.help')}</small>
           </span>
-        </label>
-        <Fields>
-          <Button kind="primary" icon="export" disabled={none} onClick={() => void save('html')}>
-            {t('export.report.html')}
-          </Button>
-          <Button icon="export" disabled={none} onClick={() => void save('md')}>
-            {t('export.report.md')}
-          </Button>
-          <Button icon="copy" disabled={none} onClick={() => void copy()}>
-            {t('report.dialog.copy')}
-          </Button>
-        </Fields>
+        </Check>
+        <Ways name={names ? name : 'set'} write={(kind) => written(kind, names)} onError={setError} html={!none} text={!none} />
         {none ? <p className="help">{t('diff.empty')}</p> : stale && <p className="help">{t('set.report.stale')}</p>}
       </Panel>
-      {error && (
-        <p role="alert" className="problem">
-          {error}
-        </p>
-      )}
+      {error && <Problem text={error} />}
     </Dialog>
   );
 }

@@ -1,3 +1,4 @@
+import { Check } from '../components/NumberField.tsx';
 import type { Answer } from '../../engine/answer/contract.ts';
 import { useAnswered } from '../rows/useTableRows.ts';
 import '../../i18n/sent-words.ts';
@@ -14,12 +15,8 @@ import { Dialog } from '../components/Dialog.tsx';
 import { useChanged } from '../settings/Controls.tsx';
 import { snapshotOf } from '../snapshot/make.ts';
 import { linkOf, pageAddress } from '../store/address.ts';
-import { client } from '../store/engine.ts';
-import type { AppState } from '../store/store-state.ts';
-import { app, useApp } from '../store/store.ts';
-import { toast } from '../store/ui.ts';
-import { useAsk, useText } from '../store/useAsk.ts';
-import { copyText, download, fileName } from '../components/share-files.ts';
+import { app, type AppState, client, toast, useApp, useAsk, useText } from '../store/index.ts';
+import { copyText, download, fileName } from '../components/elements.ts';
 import { countOf, Secrets } from './ExportDialog.tsx';
 import classes from './share.module.css';
 
@@ -27,7 +24,6 @@ import classes from './share.module.css';
 interface Links {
   readonly plain: string;
   readonly withText: string | null;
-  /** The link with numbers, however long; null = there are none. */
   readonly numbers: string | null;
   readonly secrets: readonly FoundSecrets[];
 }
@@ -96,14 +92,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
         {numbers && snapshot && <li>{t('share.numbers.holds', { count: snapshot.rows.length, messages: snapshot.original.messages })}</li>}
       </ul>
       {ref?.kind === 'file' && (
-        <label className="gap8 flex fromStart marginBottom12">
-          <input
-            className="fixed margin2-0"
-            type="checkbox"
-            checked={numbers !== null}
-            disabled={!fits || include}
-            onChange={(e) => setChosen(e.currentTarget.checked)}
-          />
+        <Check className="gap8 flex fromStart marginBottom12" checked={numbers !== null} disabled={!fits || include} onChange={setChosen}>
           <span>
             {t('share.numbers')}
             <small className="block line16">
@@ -115,17 +104,15 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
                   : t('share.numbers.tooLong', { found: links.numbers.length, most: LINK_BUDGET }))}
             </small>
           </span>
-        </label>
+        </Check>
       )}
       {ref?.kind === 'file' && (
-        <label className="gap8 flex fromStart marginBottom12">
-          <input
-            className="fixed margin2-0"
-            type="checkbox"
-            checked={include && Boolean(links?.withText)}
-            disabled={!links?.withText}
-            onChange={(e) => setInclude(e.currentTarget.checked)}
-          />
+        <Check
+          className="gap8 flex fromStart marginBottom12"
+          checked={include && Boolean(links?.withText)}
+          disabled={!links?.withText}
+          onChange={setInclude}
+        >
           <span>
             {t('share.include')}
             <small className="block line16">
@@ -133,7 +120,7 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
                 (links.withText ? t('share.include.length', { count: links.withText.length }) : t('share.include.tooLong', { count: LINK_BUDGET }))}
             </small>
           </span>
-        </label>
+        </Check>
       )}
       {secrets !== null && secrets.length > 0 && ref?.kind !== 'sample' && (
         <Secrets found={secrets} open={holdsText} says={t(holdsText ? 'share.secrets.in' : 'share.secrets.out', { count: countOf(secrets) })} />
@@ -155,13 +142,16 @@ export function ShareDialog({ onClose }: { readonly onClose: () => void }) {
             kind={long && !numbers && !include ? 'primary' : undefined}
             icon="export"
             onClick={() => download(fileName(loaded?.name ?? '', 'snapshot', 'json'), snapshotFile(snapshot), 'application/json')}
-          >
-            {t('share.numbers.save')}
-          </Button>
+            text={t('share.numbers.save')}
+          />
         )}
-        <Button kind={long && !numbers && !include ? undefined : 'primary'} icon="copy" disabled={!link} onClick={() => void copy()}>
-          {t('share.copy')}
-        </Button>
+        <Button
+          kind={long && !numbers && !include ? undefined : 'primary'}
+          icon="copy"
+          disabled={!link}
+          onClick={() => void copy()}
+          text={t('share.copy')}
+        />
       </div>
     </Dialog>
   );

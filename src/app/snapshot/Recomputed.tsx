@@ -5,8 +5,7 @@ import { formatValue, measureColumns } from '../rows/measures.ts';
 import { checked, type Difference, isSameRun, useTableRows } from '../rows/useTableRows.ts';
 import { Button, Icon } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { actions, useApp, useText } from '../store/index.ts';
-import { checkedAgainst, type SentRun } from '../store/store-state.ts';
+import { actions, checkedAgainst, type SentRun, useApp, useText } from '../store/index.ts';
 import styles from './snapshot.module.css';
 import { EDIT, FATES, type FateKind } from '../../engine/strategies/contract.ts';
 import type { RowResult, TranscriptView } from '../../worker/protocol.ts';
@@ -27,33 +26,18 @@ interface StripDifference {
 
 interface CellFate {
   readonly fate: FateKind;
-  /** Of an edit; null for all others. */
   readonly left: number | null;
-}
-
-interface CheckedStrips {
-  readonly same: number;
-  readonly differences: readonly StripDifference[];
-}
-
-interface Row {
-  readonly key: string;
-  readonly title: string;
-  readonly result: RowResult | null;
 }
 
 const fatesIn =
   (fates: ArrayLike<number>, left: ArrayLike<number>) =>
-  (cell: number): CellFate => ({
-    fate: FATES[fates[cell]!] ?? 'keep',
-    left: fates[cell] === EDIT ? Math.round(left[cell]!) : null,
-  });
+  (cell: number): CellFate => ({ fate: FATES[fates[cell]!] ?? 'keep', left: fates[cell] === EDIT ? Math.round(left[cell]!) : null });
 
 export function checkedStrips(
-  rows: readonly Row[],
+  rows: readonly { readonly key: string; readonly title: string; readonly result: RowResult | null }[],
   view: TranscriptView,
   { said, starts, snapshot }: Pick<SentRun, 'said' | 'starts' | 'snapshot'>,
-): CheckedStrips {
+): { readonly same: number; readonly differences: readonly StripDifference[] } {
   let same = 0;
   const differences: StripDifference[] = [];
   if (snapshot.original.messages !== view.n) return { same, differences };
@@ -182,15 +166,9 @@ export function Recomputed() {
           </>
         )}
       </p>
-      {same && differ > 0 && (
-        <Button kind="link" onClick={() => setOpen(true)}>
-          {t('sent.differences.show')}
-        </Button>
-      )}
+      {same && differ > 0 && <Button kind="link" onClick={() => setOpen(true)} text={t('sent.differences.show')} />}
       {!same && (
-        <Button kind="link" onClick={() => void actions.openScenario({ ...sent.snapshot.scenario, view: scenario.view })}>
-          {t('sent.back')}
-        </Button>
+        <Button kind="link" onClick={() => void actions.openScenario({ ...sent.snapshot.scenario, view: scenario.view })} text={t('sent.back')} />
       )}
       <Button kind="ghost" icon="close" aria-label={t('sent.forget')} title={t('sent.forget')} onClick={actions.forgetSent} />
       {open && found && <Differences found={found.differences} strips={others} onClose={() => setOpen(false)} />}

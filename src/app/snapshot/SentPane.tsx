@@ -7,15 +7,10 @@ import { ComparePane } from '../compare/ComparePane.tsx';
 import { Button, Icon } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { part, Parts, Region } from '../components/part.tsx';
-import { pickFile } from '../import/DropZone.tsx';
-import { NotUnderstood } from '../import/FileStates.tsx';
+import { NotUnderstood, pickFile } from '../import/FileStates.tsx';
 import { FateChip, PinLetter } from '../rows/Chips.tsx';
 import { useTableRows } from '../rows/useTableRows.ts';
-import { actions, useApp, useText } from '../store/index.ts';
-import { isShare } from '../store/numbers.ts';
-import type { SentRun } from '../store/store-state.ts';
-import { useTab } from '../store/navigate.ts';
-import { openDialog, useUi } from '../store/ui.ts';
+import { actions, isShare, openDialog, type SentRun, useApp, useTab, useText, useUi } from '../store/index.ts';
 import styles from './snapshot.module.css';
 
 function SentZone() {
@@ -35,11 +30,9 @@ function SentZone() {
         </p>
       )}
       {wrong ? (
-        <Button onClick={() => void actions.openAnyway()}>{t('sent.anyway')}</Button>
+        <Button onClick={() => void actions.openAnyway()} text={t('sent.anyway')} />
       ) : (
-        <Button kind="link" onClick={pickFile}>
-          {t('sent.zone.choose')}
-        </Button>
+        <Button kind="link" onClick={pickFile} text={t('sent.zone.choose')} />
       )}
       <small>{t('compare.strategy.facts', { count: sent.snapshot.rows.length })}</small>
     </section>
@@ -47,7 +40,6 @@ function SentZone() {
 }
 
 const ROLES = ['system', 'user', 'assistant', 'tool'] as const;
-/** Height of a row and of the head, px. */
 const ROW = 26;
 const HEAD = 28;
 
@@ -149,14 +141,8 @@ function SentCells() {
   );
 }
 
-const Verdict = part(
-  () => import('../answer/Verdict.tsx'),
-  (m) => m.Verdict,
-);
-const Plot = part(
-  () => import('../compare/ParetoPanel.tsx'),
-  (m) => m.ParetoPanel,
-);
+const Verdict = part(() => import('../answer/Verdict.tsx'), 'Verdict');
+const Plot = part(() => import('../compare/ParetoPanel.tsx'), 'ParetoPanel');
 
 function NeedsText() {
   const { t } = useText();
@@ -193,9 +179,7 @@ function Line({ sent }: { readonly sent: SentRun }) {
       <p>
         {t('sent.line.link')} <b className="plainText">{t('sent.line.none')}</b> {t('sent.line.rest')} <NeedsText />
       </p>
-      <Button kind="link" onClick={() => setOpen(true)}>
-        {t('sent.what')}
-      </Button>
+      <Button kind="link" onClick={() => setOpen(true)} text={t('sent.what')} />
       {open && <Holds sent={sent} onClose={() => setOpen(false)} />}
     </div>
   );
@@ -227,7 +211,7 @@ export function SentPane() {
                 <ComparePane />
               </Region>
             </div>
-            <div className={`stack surface ${styles.plot}`}>
+            <div className={`stack surface shrinksHeight ${styles.plot}`}>
               <Region name={t('plot.title')}>
                 <Parts fallback={<div className="fill" />}>
                   <Plot />
@@ -240,17 +224,13 @@ export function SentPane() {
               <h2 className="plainText">{t('diff.title')}</h2>
               {visible && (
                 <span className="num">
-                  {t('diff.range', {
-                    first: (starts[visible[0]] ?? 0) + 1,
-                    last: starts[visible[1] + 1] ?? messages,
-                    count: messages,
-                  })}
+                  {t('diff.range', { first: (starts[visible[0]] ?? 0) + 1, last: starts[visible[1] + 1] ?? messages, count: messages })}
                 </span>
               )}
               <NeedsText />
               <span>{t('sent.side.only')}</span>
             </div>
-            <div className={`grid grows narrowBlock ${styles.body}`}>
+            <div className={`grid grows shrinksHeight narrowBlock ${styles.body}`}>
               <SentCells />
               <SentZone />
             </div>
@@ -312,12 +292,8 @@ export function SentButtons() {
   const { t } = useText();
   return (
     <>
-      <Button kind="primary" icon="import" title={t('sent.drop.help')} onClick={pickFile}>
-        {t('sent.drop')}
-      </Button>
-      <Button className={styles.own} onClick={() => openDialog('import')}>
-        {t('sent.own')}
-      </Button>
+      <Button kind="primary" icon="import" title={t('sent.drop.help')} onClick={pickFile} text={t('sent.drop')} />
+      <Button className={styles.own} onClick={() => openDialog('import')} text={t('sent.own')} />
     </>
   );
 }

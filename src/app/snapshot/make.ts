@@ -5,21 +5,12 @@ import { INDEPENDENT } from '../../engine/measures/independent/contract.ts';
 import { EDIT, FATES } from '../../engine/strategies/contract.ts';
 import type { Reason } from '../../engine/transcript/types.ts';
 import { shownRows } from '../../scenario/scenario-rows.ts';
-import {
-  brief,
-  MAX_CELLS,
-  type SentReason,
-  packFates,
-  type SentCells,
-  type SentRecall,
-  type SentRow,
-  type Snapshot,
-  type SentAnswer,
-} from '../../scenario/snapshot.ts';
+import type { SentReason, SentCells, SentRecall, SentRow, Snapshot, SentAnswer } from '../../scenario/snapshot.ts';
+import { brief, MAX_CELLS, packFates } from '../../scenario/snapshot.ts';
 import type { RecallRowView } from '../../worker/loss-protocol.ts';
 import type { CompareReply, Description, RowResult, TranscriptView } from '../../worker/protocol.ts';
 import { measureColumns } from '../rows/measures.ts';
-import { agentIn, type AppState, recordedIn } from '../store/store-state.ts';
+import { agentIn, type AppState, recordedIn } from '../store/index.ts';
 import { most, startsOf, sumsOf } from '../store/show.ts';
 
 type SnapshotSource = Pick<AppState, 'scenario' | 'compared' | 'loaded' | 'comparison' | 'current' | 'measured' | 'recalled' | 'description'>;

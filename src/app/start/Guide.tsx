@@ -1,13 +1,10 @@
 /** Five notes beside what they are about. The page stays in use: nothing is behind them, and Escape leaves at any time. docs/start.md */
+import { listen } from '../components/elements.ts';
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
 import '../../i18n/orientation-words.ts';
 import { Button } from '../components/Button.tsx';
-import { isTextField } from '../store/undo.ts';
+import { actions, isTextField, useTab, useText, useUi } from '../store/index.ts';
 import { DocumentLink } from '../documents/DocumentLink.tsx';
-import { useTab } from '../store/navigate.ts';
-import { actions } from '../store/store-actions.ts';
-import { useUi } from '../store/ui.ts';
-import { useText } from '../store/useAsk.ts';
 import classes from './start.module.css';
 
 // The five steps of the guide, and what on the page each of them is about. docs/start.md
@@ -25,7 +22,6 @@ const ANCHORS: Record<Step, readonly string[]> = {
 
 const isSeen = (element: Element): boolean => element.getClientRects().length > 0;
 
-/** What a step is about; null = it is not there (yet). */
 function anchorOf(step: Step): Element | null {
   for (const selector of ANCHORS[step]) {
     const found = [...document.querySelectorAll(selector)].find(isSeen);
@@ -83,12 +79,10 @@ function useBeside(step: Step) {
     anchorOf(step)?.scrollIntoView({ block: 'nearest' });
     place();
     const timer = setInterval(place, LOOK_MS);
-    addEventListener('resize', place);
-    addEventListener('scroll', place, true);
+    const end = listen(window, { resize: place, scroll: place }, { capture: true });
     return () => {
       clearInterval(timer);
-      removeEventListener('resize', place);
-      removeEventListener('scroll', place, true);
+      end();
     };
   }, [step]);
   return { note, frame };
@@ -107,8 +101,7 @@ function Notes({ at }: { readonly at: number }) {
       const elsewhere = e.defaultPrevented || isTextField(e.target) || document.querySelector('dialog[open], [popover]:popover-open') !== null;
       if (e.key === 'Escape' && !elsewhere) leave();
     };
-    addEventListener('keydown', key);
-    return () => removeEventListener('keydown', key);
+    return listen(window, { keydown: key });
   });
   return (
     <>
@@ -135,10 +128,8 @@ function Notes({ at }: { readonly at: number }) {
         )}
         <div className="row wrap gap8">
           <span className="fill" />
-          {at > 0 && <Button onClick={() => go(-1)}>{t('documents.back')}</Button>}
-          <Button kind="primary" onClick={() => (last ? leave() : go(1))}>
-            {last ? t('guide.done') : t('fates.next')}
-          </Button>
+          {at > 0 && <Button onClick={() => go(-1)} text={t('documents.back')} />}
+          <Button kind="primary" onClick={() => (last ? leave() : go(1))} text={last ? t('guide.done') : t('fates.next')} />
         </div>
       </aside>
     </>

@@ -4,14 +4,10 @@ import { formatTitle, sampleTitle } from '../../i18n/index.ts';
 import '../../i18n/set-words.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
-import { RecentList } from '../home/RecentList.tsx';
-import { pickFile } from '../import/DropZone.tsx';
+import { RecentList } from '../import/RecentList.tsx';
+import { pickFile, takeSamples } from '../import/FileStates.tsx';
 import { PickButtons, Where } from '../import/OpenFile.tsx';
-import { takeSamples } from '../import/take.ts';
-import { actions } from '../store/store-actions.ts';
-import { during, useApp } from '../store/store.ts';
-import { openDialog, startGuide } from '../store/ui.ts';
-import { useText } from '../store/useAsk.ts';
+import { actions, during, openDialog, startGuide, useApp, useText } from '../store/index.ts';
 import { StartLinks } from '../documents/DocumentLink.tsx';
 import classes from './start.module.css';
 
@@ -29,15 +25,11 @@ function Bring({ onOpen }: Props) {
       <p className="second">{t('start.bring.help')}</p>
       <span className="row wrap gap8">
         <PickButtons onTake={onOpen} />
-        <Button title={t('start.paste.help')} onClick={() => openDialog('import')}>
-          {t('start.paste')}
-        </Button>
+        <Button title={t('start.paste.help')} onClick={() => openDialog('import')} text={t('start.paste')} />
       </span>
       <h4 className="marginTop8">{t('start.before')}</h4>
       <RecentList most={RECENT} onOpen={onOpen} />
-      <Button kind="link" onClick={() => openDialog('recent')}>
-        {t('start.before.all')}
-      </Button>
+      <Button kind="link" onClick={() => openDialog('recent')} text={t('start.before.all')} />
     </section>
   );
 }
@@ -78,9 +70,8 @@ function Samples({ onOpen }: Props) {
                       onOpen();
                       void actions.openSample(id);
                     }}
-                  >
-                    {sampleTitle(id)}
-                  </Button>
+                    text={sampleTitle(id)}
+                  />
                 </td>
                 <td>{formatTitle(format)}</td>
                 <td>{n.whole(messages)}</td>
@@ -95,9 +86,8 @@ function Samples({ onOpen }: Props) {
                       onOpen();
                       void during(takeSamples(all));
                     }}
-                  >
-                    {all}
-                  </Button>
+                    text={all}
+                  />
                 </td>
                 <td>{t('facts.set.formats', { count: formats })}</td>
                 <td>{n.whole(samples.reduce((sum, { messages }) => sum + messages, 0))}</td>
@@ -135,10 +125,8 @@ function Link({ onOpen }: Props) {
           onChange={(e) => setLink(e.currentTarget.value)}
         />
         <span className="row wrap gap8">
-          <Button type="submit" disabled={link.trim() === ''}>
-            {t('action.open')}
-          </Button>
-          <Button onClick={pickFile}>{t('start.link.file')}</Button>
+          <Button type="submit" disabled={link.trim() === ''} text={t('action.open')} />
+          <Button onClick={pickFile} text={t('start.link.file')} />
         </span>
       </form>
       {wrong && (
@@ -166,9 +154,8 @@ function StartContent({ onOpen }: Props) {
               if (!loaded) void actions.openSample(samples[0]!.id);
               startGuide();
             }}
-          >
-            {t('guide.open')}
-          </Button>
+            text={t('guide.open')}
+          />
         </p>
       )}
       <div className={`grid gap16 ${classes.ways}`}>

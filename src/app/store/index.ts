@@ -1,6 +1,12 @@
-/** What the parts of the page use: the store, the actions, the worker's client and words. */
-export { actions } from './store-actions.ts';
-export { client } from './engine.ts';
-export { useApp } from './store.ts';
-export { type AskState, useAsk } from './useAsk.ts';
-export { useText } from './useAsk.ts';
+/** What the parts of the page use of the store; files of this folder import each other. */
+export * from './engine.ts';
+export * from './loading.ts';
+export * from './navigate.ts';
+export * from './numbers.ts';
+export * from './storage.ts';
+export * from './store-actions.ts';
+export * from './store-state.ts';
+export * from './store.ts';
+export * from './ui.ts';
+export * from './undo.ts';
+export * from './useAsk.ts';

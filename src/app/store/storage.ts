@@ -6,7 +6,6 @@ import { createStore, promisifyRequest, type UseStore } from 'idb-keyval';
  */
 type StorageArea = 'localStorage' | 'sessionStorage';
 
-/** The value of a name; null if there is none, or no storage. */
 export function readStored(name: string, area: StorageArea = 'localStorage'): string | null {
   try {
     return globalThis[area].getItem(name);

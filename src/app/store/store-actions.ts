@@ -40,13 +40,7 @@ export function withoutLevel(scenario: Scenario, history: HistoryView | null): S
 /** Puts another stack of levels in force; an undo offered by a toast is no longer the last change then. */
 async function changeLevels(next: Scenario): Promise<void> {
   dismissToasts('history.');
-  patch({
-    scenario: { ...next, view: { ...next.view, selected: null } },
-    hover: null,
-    range: null,
-    visible: null,
-    current: false,
-  });
+  patch({ scenario: { ...next, view: { ...next.view, selected: null } }, hover: null, range: null, visible: null, current: false });
   await compare();
 }
 
@@ -202,11 +196,7 @@ function withAdded(rows: readonly Row[], strategy: string, params: Row['params']
 function withoutRow(scenario: Scenario, key: string): Scenario {
   if (!isDuplicate(key)) return scenario;
   const { other, ...view } = scenario.view;
-  return {
-    ...scenario,
-    rows: scenario.rows.filter((r) => r.key !== key),
-    view: other === undefined || other === key ? view : { ...view, other },
-  };
+  return { ...scenario, rows: scenario.rows.filter((r) => r.key !== key), view: other === undefined || other === key ? view : { ...view, other } };
 }
 
 type Marks = Scenario['marks'];

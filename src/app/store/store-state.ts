@@ -131,11 +131,8 @@ export interface AppState {
   readonly recalled: RowRecalls | null;
   /** The smallest budget at which something works, where the answer of this recall is that nothing does; null = not looked for. */
   readonly smallest: { readonly of: RowRecalls; readonly wishes: Wishes; readonly share: number | null } | null;
-  /** Progress of the running recall, 0–1; null = none. */
   readonly recalling: number | null;
-  /** Why the last measures or the last recall did not come. */
   readonly lossError: WorkerError | null;
-  /** Message under the pointer in any strip, or null. */
   readonly hover: number | null;
   /** Visible part of the strips in tokens [from, to), or null for all. */
   readonly range: readonly [number, number] | null;
@@ -170,7 +167,6 @@ export interface Actions {
   openKept(id: string): Promise<void>;
   openLink(fragment: string): Promise<void>;
   forgetSent(): void;
-  /** Opens the last offered file although the link expects another one. */
   openAnyway(): Promise<void>;
   openScenario(scenario: Scenario): Promise<void>;
   chooseFormat(format: string | null): Promise<void>;

@@ -3,6 +3,7 @@
  * person looks at meanwhile (open message, tab, opened rows) stays where it is. docs/home.md#undo
  */
 import { create } from 'zustand';
+import { lookup, t } from '../../i18n/index.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 import type { AppState } from './store-state.ts';
 import { app, useApp } from './store.ts';
@@ -187,3 +188,28 @@ function step(way: typeof undone): HistoryMove | null {
 
 export const stepBack = (): HistoryMove | null => step(undone);
 export const stepForth = (): HistoryMove | null => step(redone);
+
+const PLACES = {
+  conversation: 'context',
+  until: 'context',
+  applied: 'applied',
+  undone: 'applied',
+  rows: 'rows',
+  marks: 'marks',
+  kept: 'kept',
+  replay: 'replay',
+} as const;
+
+const isPlace = (name: string | undefined): name is keyof typeof PLACES => name !== undefined && Object.hasOwn(PLACES, name);
+
+function nameOf([place, name]: readonly string[]): string {
+  if (place === 'settings' && name !== undefined) return lookup(`control.${name}`) ?? t('undo.what.settings');
+  if (place === 'wishes') return lookup('answer.matters') ?? t('undo.what.settings');
+  if (place === 'view') return t(name === 'other' ? 'undo.what.other' : 'undo.what.view');
+  return t(`undo.what.${isPlace(place) ? PLACES[place] : 'settings'}`);
+}
+
+export function whatChanged(changes: readonly Change[]): string {
+  const [first = '', ...others] = new Set(changes.map(({ path }) => nameOf(path)));
+  return others.length > 0 ? t('list.more', { list: first, count: others.length }) : first;
+}

@@ -1,4 +1,5 @@
 /** Which columns a table shows, and what its rows are grouped by. */
+import { Check, Select } from '../components/NumberField.tsx';
 import { type ReactNode, useState } from 'react';
 import { Button } from '../components/Button.tsx';
 import { Popover } from '../components/Popover.tsx';
@@ -58,9 +59,14 @@ export function ColumnChooser<T extends object>({ name, columns, defaults, away 
       takesFocus
       label={t('compare.columns')}
       target={
-        <Button kind="ghost" icon="columns" className={atEnd ? styles.atEnd : undefined} aria-expanded={opened} onClick={() => setOpened(!opened)}>
-          {t('compare.columns')}
-        </Button>
+        <Button
+          kind="ghost"
+          icon="columns"
+          className={atEnd ? 'atEnd' : undefined}
+          aria-expanded={opened}
+          onClick={() => setOpened(!opened)}
+          text={t('compare.columns')}
+        />
       }
     >
       <div className={`stack scrolls ${styles.chooser}`}>
@@ -68,14 +74,12 @@ export function ColumnChooser<T extends object>({ name, columns, defaults, away 
         {groups.length > 0 && (
           <label className={`row leastHigh24 gap7 pressable ${styles.choice}`}>
             {t('table.group')}
-            <select value={group ?? ''} onChange={(e) => groupBy(acting, e.currentTarget.value || null)}>
-              <option value="">{t('table.group.none')}</option>
-              {groups.map(({ id, meta }) => (
-                <option key={id} value={id}>
-                  {meta!.title()}
-                </option>
-              ))}
-            </select>
+            <Select
+              value={group ?? ''}
+              none={t('table.group.none')}
+              options={groups.map(({ id, meta }) => [id!, meta!.title()])}
+              onChange={(chosen) => groupBy(acting, chosen || null)}
+            />
           </label>
         )}
         {(children || groups.length > 0) && <hr />}
@@ -83,22 +87,17 @@ export function ColumnChooser<T extends object>({ name, columns, defaults, away 
           <div key={section} className={`stack ${styles.section}`} role="group" aria-label={section || t('compare.columns')}>
             {section && <small aria-hidden="true">{section}</small>}
             {own.map(({ id, meta }) => (
-              <label key={id} className={`row leastHigh24 gap7 pressable ${styles.choice}`}>
-                <input type="checkbox" checked={visible[id!]} onChange={(e) => toggle(id!, e.currentTarget.checked)} />
+              <Check key={id} className={`row leastHigh24 gap7 pressable ${styles.choice}`} checked={visible[id!]} onChange={(on) => toggle(id!, on)}>
                 {meta!.title()}
                 <small>{meta!.unit?.()}</small>
-              </label>
+              </Check>
             ))}
           </div>
         ))}
-        <Button kind="link" disabled={!isChanged(view)} onClick={() => resetLayout(acting)}>
-          {t('compare.columns.reset')}
-        </Button>
+        <Button kind="link" disabled={!isChanged(view)} onClick={() => resetLayout(acting)} text={t('compare.columns.reset')} />
         <hr />
         {SAVED_AS.map((as) => (
-          <Button key={as} kind="link" title={t('table.save.help')} onClick={() => saveTable(name, as)}>
-            {t(`table.save.${as}`)}
-          </Button>
+          <Button key={as} kind="link" title={t('table.save.help')} onClick={() => saveTable(name, as)} text={t(`table.save.${as}`)} />
         ))}
       </div>
     </Popover>

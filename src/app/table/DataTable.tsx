@@ -1,7 +1,7 @@
 /** A whole table of plain cells, in a region that scrolls: heads, groups, rows, and what a row opens. */
 import { type ComponentPropsWithRef, type CSSProperties, Fragment, type KeyboardEvent, type ReactNode, type Ref, useRef, useState } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
-import { Button } from '../components/Button.tsx';
+import { Button, Tap } from '../components/Button.tsx';
 import { useMediaQuery } from '../components/elements.ts';
 import { useText } from '../store/index.ts';
 import { HeadRow } from './Head.tsx';
@@ -116,11 +116,7 @@ function BodyRow<T extends object>({
 }
 
 export function Disclose({ opened, onToggle, children }: { readonly opened: boolean; onToggle(): void; readonly children: ReactNode }) {
-  return (
-    <button type="button" className="accent rounded leastHigh24 pad0-2 dotted narrowLeastHigh36" aria-expanded={opened} onClick={onToggle}>
-      {children}
-    </button>
-  );
+  return <Tap className="accent rounded leastHigh24 pad0-2 dotted narrowLeastHigh36" aria-expanded={opened} onClick={onToggle} text={children} />;
 }
 
 export const FEW = 12;
@@ -144,9 +140,7 @@ export function ListTable<T extends object>({ label, rowProps, stacks, all: whol
     <DataTable data={data} label={label} inline stacks={stacks} rows={rows.slice(0, all ? MOST : few)} rowProps={rowProps}>
       {all && rows.length > MOST && <p className="caption muted marginTop4">{t('row.more', { count: rows.length - MOST })}</p>}
       {rows.length > few && (
-        <Button kind="link" aria-expanded={all} onClick={() => setAll(!all)}>
-          {all ? t('compare.fewer') : t('row.all', { count: rows.length })}
-        </Button>
+        <Button kind="link" aria-expanded={all} onClick={() => setAll(!all)} text={all ? t('compare.fewer') : t('row.all', { count: rows.length })} />
       )}
     </DataTable>
   );

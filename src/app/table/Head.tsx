@@ -1,19 +1,11 @@
 /** Heads of a table's columns: sort, order, width, edge; one of them is in the order of tabs, the arrow keys go from head to head. */
-import {
-  type KeyboardEvent,
-  memo,
-  type MouseEvent,
-  type PointerEvent as ReactPointerEvent,
-  type ReactNode,
-  useEffect,
-  useMemo,
-  useState,
-} from 'react';
+import { Tap } from '../components/Button.tsx';
+import type { KeyboardEvent, MouseEvent, PointerEvent as ReactPointerEvent, ReactNode } from 'react';
+import { memo, useEffect, useMemo, useState } from 'react';
 import { t, type TextKey } from '../../i18n/index.ts';
 import { COLUMN_WIDTHS } from '../../scenario/defaults.ts';
 import { Popover } from '../components/Popover.tsx';
-import { useText } from '../store/index.ts';
-import { type HeadDrag, useUi } from '../store/ui.ts';
+import { type HeadDrag, useText, useUi } from '../store/index.ts';
 import { frame } from './TableCells.tsx';
 import {
   addSort,
@@ -126,15 +118,13 @@ function HeadMenu({ column, acting, opened, onChange }: Props) {
   const sorted = acting.sorting.some(({ id }) => id === column.id);
   const edge = column.getIsPinned();
   const item = (key: TextKey, act: () => void, stays = false) => (
-    <button
-      type="button"
+    <Tap
       onClick={() => {
         if (!stays) onChange(false);
         act();
       }}
-    >
-      {t(key)}
-    </button>
+      text={t(key)}
+    />
   );
   return (
     <Popover
@@ -144,8 +134,7 @@ function HeadMenu({ column, acting, opened, onChange }: Props) {
       takesFocus
       label={t('table.menu', { title: title() })}
       target={
-        <button
-          type="button"
+        <Tap
           className={`muted rounded absolute top0 high24 left0 wide24 emerges lights ${styles.menuButton}`}
           aria-label={t('table.menu', { title: title() })}
           aria-expanded={opened}
@@ -165,7 +154,7 @@ function HeadMenu({ column, acting, opened, onChange }: Props) {
           >
             <path d="M2.5 4.5L6 8l3.5-3.5" />
           </svg>
-        </button>
+        </Tap>
       }
     >
       <div className={`stack ${styles.menu}`}>
@@ -233,8 +222,7 @@ export function SortButton({
     else clickSort(acting, column);
   };
   return (
-    <button
-      type="button"
+    <Tap
       className={`inlineBlock pad0-6 clips edge medium dots ${styles.sort}`}
       title={help ?? t('compare.sort', { title: title() })}
       onClick={click}
@@ -251,7 +239,7 @@ export function SortButton({
         {sorted?.key && <span className="hidden-text">{t(sorted.desc ? 'table.key.down' : 'table.key.up', { key: sorted.key })}</span>}
       </span>
       {children}
-    </button>
+    </Tap>
   );
 }
 
@@ -272,8 +260,7 @@ export function PairButton({
   if (!paired) return null;
   const sorted = sortedOf(acting, paired);
   return (
-    <button
-      type="button"
+    <Tap
       className={`rounded pad0 fontInherit ${styles.pair}`}
       title={title}
       aria-label={title}
@@ -285,7 +272,7 @@ export function PairButton({
     >
       / {label}
       {sorted && <span aria-hidden>{sorted.desc ? ' ↓' : ' ↑'}</span>}
-    </button>
+    </Tap>
   );
 }
 

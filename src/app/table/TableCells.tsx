@@ -1,8 +1,7 @@
 /** Cells of a table: position of frozen columns, and alignment of values. */
 import type { ComponentPropsWithRef, CSSProperties } from 'react';
-import { Icon } from '../components/Button.tsx';
-import { useText } from '../store/index.ts';
-import { useUi } from '../store/ui.ts';
+import { Icon, Tap } from '../components/Button.tsx';
+import { useText, useUi } from '../store/index.ts';
 import { type AnyColumn, metaOf, type Row, type Table } from './features.ts';
 import styles from './table.module.css';
 
@@ -21,10 +20,10 @@ export function GroupRow<T extends object>({ row, columns, rowProps }: Props<T>)
   return (
     <tr {...rowProps} className={styles.group} data-group={row.id}>
       <th scope="colgroup" colSpan={columns}>
-        <button className="sticky middle gap6 high24" type="button" aria-expanded={row.getIsExpanded()} onClick={() => row.toggleExpanded()}>
+        <Tap className="sticky middle gap6 high24" aria-expanded={row.getIsExpanded()} onClick={() => row.toggleExpanded()}>
           <Icon name="chevron" size={10} />
           {group?.title(value, row.original) ?? value} <small>{[n.whole(row.subRows.length), help].filter(Boolean).join(' · ')}</small>
-        </button>
+        </Tap>
       </th>
     </tr>
   );

@@ -1,23 +1,12 @@
 /** Actions on a column: by its head, its menu or the keyboard. Each announces its effect. */
+import { keyAt } from '../components/acts.ts';
 import { createContext, type KeyboardEvent, use } from 'react';
 import { t, type TextKey } from '../../i18n/index.ts';
 import { COLUMN_WIDTHS } from '../../scenario/defaults.ts';
 import type { TableView } from '../../scenario/schema.ts';
 import { announce } from './TableCells.tsx';
-import {
-  type AnyColumn as Column,
-  type AnyColumn,
-  type Edge,
-  frozenOf,
-  groupFor,
-  metaOf,
-  movedOf,
-  orderOf,
-  placed,
-  shifted,
-  type Sorting,
-  type TableDefaults,
-} from './features.ts';
+import type { AnyColumn as Column, AnyColumn, Edge, Sorting, TableDefaults } from './features.ts';
+import { frozenOf, groupFor, metaOf, movedOf, orderOf, placed, shifted } from './features.ts';
 
 /** The parts of a table that the actions need; the same object as long as no head must be redrawn. */
 export interface TableHandle {
@@ -176,18 +165,17 @@ export function useHeadControl(column: AnyColumn) {
   const { acting, active, openMenu, onFocus } = useHeads();
   const onKeyDown = (event: KeyboardEvent<HTMLElement>): void => {
     const { key, shiftKey, currentTarget } = event;
+    const [move, head, end, width] = [keyAt('move', event), keyAt('head', event), keyAt('ends', event), keyAt('width', event)];
     if (event.ctrlKey || event.metaKey || (event.altKey && key !== 'ArrowDown')) return;
-    const by = key === 'ArrowLeft' ? -1 : key === 'ArrowRight' ? 1 : null;
-    if (by !== null && shiftKey) {
-      if (!metaOf(column).locked) moveColumn(acting, column, by);
+    if (move >= 0) {
+      if (!metaOf(column).locked) moveColumn(acting, column, move === 0 ? -1 : 1);
       // React moves the head in the document, which takes the focus from it.
       requestAnimationFrame(() => currentTarget.focus());
-    } else if (by !== null) focusHead(currentTarget, (heads, at) => Math.min(heads.length - 1, Math.max(0, at + by)));
-    else if (key === 'Home') focusHead(currentTarget, () => 0);
-    else if (key === 'End') focusHead(currentTarget, (heads) => heads.length - 1);
-    else if ((key === '+' || key === '-') && column.getCanResize()) widen(acting, column, key === '+' ? 1 : -1);
-    else if (key === 'ArrowDown' || key === 'ContextMenu') openMenu(column.id);
-    else if ((key === 'Enter' || key === ' ') && shiftKey && column.getCanSort()) addSort(acting, column);
+    } else if (head >= 0) focusHead(currentTarget, (heads, at) => Math.min(heads.length - 1, Math.max(0, at + (head === 0 ? -1 : 1))));
+    else if (end >= 0) focusHead(currentTarget, (heads) => (end === 0 ? 0 : heads.length - 1));
+    else if (width >= 0 && column.getCanResize()) widen(acting, column, width === 0 ? 1 : -1);
+    else if (keyAt('menu', event) === 0 || key === 'ContextMenu') openMenu(column.id);
+    else if ((keyAt('addSort', event) === 0 || (key === ' ' && shiftKey)) && column.getCanSort()) addSort(acting, column);
     else return;
     event.preventDefault();
     event.stopPropagation();

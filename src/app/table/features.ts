@@ -22,9 +22,8 @@ import {
 import type { ReactNode } from 'react';
 import { CSV_END, csvLine } from '../../engine/lib/strings.ts';
 import type { TableView } from '../../scenario/schema.ts';
-import { download, fileName } from '../components/share-files.ts';
-import { app } from '../store/store.ts';
-import { useUi } from '../store/ui.ts';
+import { download, fileName } from '../components/elements.ts';
+import { app, useUi } from '../store/index.ts';
 
 /** Words are resolved on display, so that a change of language needs no new columns. */
 export interface ColumnMeta {
@@ -106,7 +105,6 @@ export interface DataTable<T extends object> {
 
 export const metaOf = (column: Pick<AnyColumn, 'columnDef'>): ColumnMeta => column.columnDef.meta!;
 
-/** How values of rows are compared; ascending, the table turns it round. */
 interface ValueReader {
   getValue<V>(id: string): V;
 }
@@ -132,9 +130,7 @@ export type Edge = 'start' | 'end';
 export interface TableDefaults {
   readonly order: readonly string[];
   readonly sort: readonly string[];
-  /** Columns that are not shown. */
   readonly hidden: readonly string[];
-  /** Columns that are always first: they cannot be moved or unfrozen. */
   readonly locked: readonly string[];
   /** Column whose values group the rows; absent = none does. */
   readonly group?: string | undefined;

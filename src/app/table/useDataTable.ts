@@ -2,25 +2,9 @@
 import { type ExpandedState, functionalUpdate, type Updater, useTable } from '@tanstack/react-table';
 import { useId, useMemo, useState } from 'react';
 import type { TableView } from '../../scenario/schema.ts';
-import { actions, useApp } from '../store/index.ts';
-import { app } from '../store/store.ts';
-import {
-  type ColumnDef,
-  type DataTable,
-  type Edge,
-  features,
-  frozenOf,
-  groupFor,
-  groupOf,
-  movedOf,
-  orderOf,
-  sortOf,
-  type TableDefaults,
-  visibilityOf,
-  withChange,
-  withTable,
-  writeSort,
-} from './features.ts';
+import { actions, app, useApp } from '../store/index.ts';
+import type { ColumnDef, DataTable, Edge, TableDefaults } from './features.ts';
+import { features, frozenOf, groupFor, groupOf, movedOf, orderOf, sortOf, visibilityOf, withChange, withTable, writeSort } from './features.ts';
 import { defaultHead } from './Head.tsx';
 
 export interface TableSetup<T extends object> {

@@ -1,23 +1,14 @@
 /** A measure over the values of the first parameter: the half that it is chosen on with its band, and the other half. */
+import { Select } from '../components/NumberField.tsx';
 import { useCallback, useMemo, useState } from 'react';
-import {
-  type BestSetting,
-  BY_CUT,
-  LESS,
-  type Point,
-  type Setting,
-  type Target,
-  TUNED,
-  type TuneMeasure,
-  type TuneResult,
-} from '../../engine/tune/contract.ts';
+import type { BestSetting, Point, Setting, Target, TuneMeasure, TuneResult } from '../../engine/tune/contract.ts';
+import { BY_CUT, LESS, TUNED } from '../../engine/tune/contract.ts';
 import { titleOf, tuneValue, unitOf } from '../../i18n/tune-words.ts';
 import { ChartFrame, type ChartTable, marginsFor, Plot } from '../charts/ChartFrame.tsx';
 import { type ChartPoint, type Link, PointChart } from '../charts/PointChart.tsx';
 import { type AxisView, type Range, round, type Scale, ticks, xOf, yOf } from '../charts/scale.ts';
 import { useElementSize } from '../components/elements.ts';
-import { useText } from '../store/index.ts';
-import { useUi } from '../store/ui.ts';
+import { useText, useUi } from '../store/index.ts';
 import styles from './tune.module.css';
 import type { RowView } from './useRow.ts';
 
@@ -30,9 +21,7 @@ const WIDE = 50;
 interface Step {
   readonly point: Point;
   readonly setting: Setting;
-  /** Value of the first parameter in words. */
   readonly text: string;
-  /** Place on the axis. */
   readonly x: number;
 }
 
@@ -41,7 +30,6 @@ interface Props {
   readonly steps: readonly Step[];
   readonly best: BestSetting;
   readonly now: string;
-  /** Name of the parameter, and with its unit. */
   readonly param: string;
   readonly across: string;
   readonly halves: readonly [number, number];
@@ -331,13 +319,7 @@ export function Front({ result, best, points, title }: FrontProps) {
     rows: own.map((point) => [point.title, tuneValue(y, point.y), tuneValue(x, point.x)]),
   });
   const chooser = (label: string, value: TuneMeasure, set: (measure: TuneMeasure) => void) => (
-    <select aria-label={label} value={value} onChange={(e) => set(e.currentTarget.value as TuneMeasure)}>
-      {TUNED.map((measure) => (
-        <option key={measure} value={measure}>
-          {titleOf(measure)}
-        </option>
-      ))}
-    </select>
+    <Select aria-label={label} value={value} options={TUNED.map((measure) => [measure, titleOf(measure)])} onChange={set} />
   );
   const tools = (
     <>

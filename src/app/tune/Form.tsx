@@ -1,16 +1,14 @@
-/** What is tried: row, parameters, budgets, what decides, halves and runs. */
-import { DECIDES, MOST_STEPS, type TuneCriterion } from '../../engine/tune/contract.ts';
+import { DECIDES, MOST_STEPS } from '../../engine/tune/contract.ts';
 import { lookup } from '../../i18n/index.ts';
 import { titleOf } from '../../i18n/tune-words.ts';
 import { Button } from '../components/Button.tsx';
-import { Field } from '../components/NumberField.tsx';
+import { Check, Field, Select } from '../components/NumberField.tsx';
 import { chosenOf, useSet } from '../set/set-state.ts';
-import { useApp, useText } from '../store/index.ts';
+import { during, useApp, useText } from '../store/index.ts';
 import { budgetsNow, cancel, drawAgain, run, scaleOf, wish } from './tune-actions.ts';
 import { type RangeInput, askedOf, CHOICE, type Choice, show, targetsOf, useTune } from './tune-state.ts';
 import { type TrialRow, labelOf, type TunableRow, useNow } from './useRow.ts';
 import styles from './tune.module.css';
-import { during } from '../store/store.ts';
 
 const LEAST_RUNS = 10;
 const MOST_RUNS = 20_000;
@@ -19,7 +17,6 @@ interface ParameterProps {
   readonly row: TunableRow;
   readonly asked: RangeInput;
   readonly title: string;
-  /** Those that the other axis has. */
   readonly taken: string | null;
   readonly set: (asked: RangeInput | null) => void;
   readonly optional?: boolean;
@@ -40,48 +37,32 @@ function Parameter({ row, asked, title, taken, set, optional = false }: Paramete
         <h2>{title}</h2>
         <small className="second">{t('tune.now', { value: now(asked.param) })}</small>
       </div>
-      <select
+      <Select
         aria-label={title}
         value={asked.param}
         title={lookup(`param.${asked.param}.help`) ?? undefined}
-        onChange={(e) => {
-          const { value } = e.currentTarget;
-          if (value === ALL) show({ all: true });
-          else set(value === '' ? null : askedOf(value));
-        }}
-      >
-        {optional && <option value="">{t('table.group.none')}</option>}
-        {!optional && row.names.length > 1 && <option value={ALL}>{t('tune.all')}</option>}
-        {names.map((name) => (
-          <option key={name} value={name}>
-            {labelOf(name)}
-          </option>
-        ))}
-      </select>
+        none={optional ? t('table.group.none') : undefined}
+        options={[
+          ...(!optional && row.names.length > 1 ? [[ALL, t('tune.all')] as const] : []),
+          ...names.map((name) => [name, labelOf(name)] as const),
+        ]}
+        onChange={(value) => (value === ALL ? show({ all: true }) : set(value === '' ? null : askedOf(value)))}
+      />
       {p?.kind === 'number' ? (
         <div className="gap4 grid" style={{ gridTemplateColumns: 'repeat(3, minmax(0, 1fr))' }}>
-          <label className="shrinks second caption">
-            {t('tune.from')}
-            {scale === 100 && ', %'}
-            <input
-              className="toRight"
-              inputMode="decimal"
-              value={asked.from}
-              placeholder={n.plain(p.min * scale)}
-              onChange={(e) => set({ ...asked, from: e.currentTarget.value })}
-            />
-          </label>
-          <label className="shrinks second caption">
-            {t('tune.to')}
-            {scale === 100 && ', %'}
-            <input
-              className="toRight"
-              inputMode="decimal"
-              value={asked.to}
-              placeholder={n.plain(p.max * scale)}
-              onChange={(e) => set({ ...asked, to: e.currentTarget.value })}
-            />
-          </label>
+          {(['from', 'to'] as const).map((end) => (
+            <label key={end} className="shrinks second caption">
+              {t(`tune.${end}`)}
+              {scale === 100 && ', %'}
+              <input
+                className="toRight"
+                inputMode="decimal"
+                value={asked[end]}
+                placeholder={n.plain((end === 'from' ? p.min : p.max) * scale)}
+                onChange={(e) => set({ ...asked, [end]: e.currentTarget.value })}
+              />
+            </label>
+          ))}
           <label className="shrinks second caption">
             {t('tune.steps')}
             <input
@@ -144,15 +125,11 @@ function Runs({ chosen }: { readonly chosen: readonly TrialRow[] }) {
               ? t(`tune.step.${running.step.step}`, { settings: running.step.settings, sessions: running.step.sessions })
               : t('progress.label')}
           </p>
-          <Button onClick={cancel} aria-label={t('tune.cancel')}>
-            {t('progress.cancel')}
-          </Button>
+          <Button onClick={cancel} aria-label={t('tune.cancel')} text={t('progress.cancel')} />
         </>
       ) : (
         <>
-          <Button kind="primary" onClick={() => start(chosen, all)}>
-            {found ? t('status.again') : t('action.run')}
-          </Button>
+          <Button kind="primary" onClick={() => start(chosen, all)} text={found ? t('status.again') : t('action.run')} />
           <label className="second grid middle" style={{ gridTemplateColumns: '1fr 76px' }} title={t('tune.search.help')}>
             {t('tune.search.runs')}
             <input
@@ -164,11 +141,7 @@ function Runs({ chosen }: { readonly chosen: readonly TrialRow[] }) {
               onChange={(e) => show({ runs: Math.max(LEAST_RUNS, Math.min(MOST_RUNS, Math.round(Number(e.currentTarget.value)) || LEAST_RUNS)) })}
             />
           </label>
-          {!all && (
-            <Button title={t('tune.search.help')} onClick={() => start(chosen, true)}>
-              {t('tune.search')}
-            </Button>
-          )}
+          {!all && <Button title={t('tune.search.help')} onClick={() => start(chosen, true)} text={t('tune.search')} />}
           {found && (
             <p className="muted" role="status">
               {t('tune.ran', { runs: found.runs, seconds: Math.max(1, Math.round(found.ms / 1000)) })}
@@ -206,9 +179,7 @@ function Halves() {
             <i style={{ flex: second, background: 'var(--series-2)' }} />
           </div>
           <p>{t(`tune.halves.${result.of}`, { first, second })}</p>
-          <Button kind="link" onClick={drawAgain}>
-            {t('tune.draw')}
-          </Button>
+          <Button kind="link" onClick={drawAgain} text={t('tune.draw')} />
         </>
       )}
       <p className="muted">{sessions > 1 ? t('tune.why') : t('tune.why.one')}</p>
@@ -216,20 +187,12 @@ function Halves() {
   );
 }
 
-/** Another of the choices; null = it goes. */
 function choose(at: number, change: Partial<Choice> | null): void {
   const { choices } = useTune.getState();
   show({ choices: change ? choices.map((choice, i) => (i === at ? { ...choice, ...change } : choice)) : choices.filter((_, i) => i !== at) });
 }
 
-interface RowPartProps {
-  readonly rows: readonly TunableRow[];
-  readonly chosen: readonly TrialRow[];
-  readonly index: number;
-}
-
-/** One row and its parameters. */
-function RowPart({ rows, chosen, index }: RowPartProps) {
+function RowPart({ rows, chosen, index }: { readonly rows: readonly TunableRow[]; readonly chosen: readonly TrialRow[]; readonly index: number }) {
   const { t } = useText();
   const all = useTune((s) => s.all);
   const { at, row, first, second } = chosen[index]!;
@@ -239,21 +202,13 @@ function RowPart({ rows, chosen, index }: RowPartProps) {
       <div className={`stack gap6 ${styles.part}`}>
         {index === 0 && <h2>{t('tune.form')}</h2>}
         <Field label={index === 0 ? t('label.policy') : t('tune.row.nth', { number: index + 1 })}>
-          <select value={row.key} onChange={(e) => choose(at, { row: e.currentTarget.value, first: null, second: null })}>
-            {rows
-              .filter(({ key }) => !others.has(key))
-              .map(({ key, title }) => (
-                <option key={key} value={key}>
-                  {title}
-                </option>
-              ))}
-          </select>
+          <Select
+            value={row.key}
+            options={rows.filter(({ key }) => !others.has(key)).map(({ key, title }) => [key, title])}
+            onChange={(chosen) => choose(at, { row: chosen, first: null, second: null })}
+          />
         </Field>
-        {index > 0 && (
-          <Button kind="link" onClick={() => choose(at, null)}>
-            {t('tune.row.remove', { row: row.title })}
-          </Button>
-        )}
+        {index > 0 && <Button kind="link" onClick={() => choose(at, null)} text={t('tune.row.remove', { row: row.title })} />}
       </div>
       {!all && (
         <Parameter
@@ -269,9 +224,11 @@ function RowPart({ rows, chosen, index }: RowPartProps) {
       )}
       {!all && !second && row.names.length > 1 && (
         <div className={`stack gap6 ${styles.part}`}>
-          <Button kind="link" onClick={() => choose(at, { row: row.key, first, second: askedOf(row.names.find((name) => name !== first.param)!) })}>
-            {t('tune.second.add')}
-          </Button>
+          <Button
+            kind="link"
+            onClick={() => choose(at, { row: row.key, first, second: askedOf(row.names.find((name) => name !== first.param)!) })}
+            text={t('tune.second.add')}
+          />
         </div>
       )}
     </>
@@ -296,9 +253,7 @@ export function Form({ rows, chosen }: { readonly rows: readonly TunableRow[]; r
         <div className={`stack gap6 ${styles.part}`}>
           <h2>{t('tune.all')}</h2>
           <p className="muted">{t('tune.all.help')}</p>
-          <Button kind="link" onClick={() => show({ all: false })}>
-            {t('tune.all.not')}
-          </Button>
+          <Button kind="link" onClick={() => show({ all: false })} text={t('tune.all.not')} />
         </div>
       )}
       {free && chosen.length < MOST_ROWS && (
@@ -308,9 +263,8 @@ export function Form({ rows, chosen }: { readonly rows: readonly TunableRow[]; r
             onClick={() =>
               show({ choices: [...chosen.map(({ row, first, second }) => ({ row: row.key, first, second })), { ...CHOICE, row: free.key }] })
             }
-          >
-            {t('tune.row.add')}
-          </Button>
+            text={t('tune.row.add')}
+          />
         </div>
       )}
       <div className={`stack gap6 ${styles.part}`}>
@@ -323,22 +277,21 @@ export function Form({ rows, chosen }: { readonly rows: readonly TunableRow[]; r
           />
         </Field>
         <Field label={t('tune.decides')}>
-          <select value={wishes.decides} onChange={(e) => wish({ decides: e.currentTarget.value as TuneCriterion })}>
-            {DECIDES.map((measure) => (
-              <option key={measure} value={measure}>
-                {titleOf(measure)}
-              </option>
-            ))}
-          </select>
+          <Select
+            value={wishes.decides}
+            options={DECIDES.map((measure) => [measure, titleOf(measure)])}
+            onChange={(chosen) => wish({ decides: chosen })}
+          />
         </Field>
-        <label className="row gap6 leastHigh24">
-          <input className="fixed" type="checkbox" checked={wishes.accepted} onChange={(e) => wish({ accepted: e.currentTarget.checked })} />
-          {t('answer.wish.accepted')}
-        </label>
-        <label className="row gap6 leastHigh24">
-          <input className="fixed" type="checkbox" checked={wishes.withinBudget} onChange={(e) => wish({ withinBudget: e.currentTarget.checked })} />
-          {t('answer.wish.withinBudget')}
-        </label>
+        {(['accepted', 'withinBudget'] as const).map((name) => (
+          <Check
+            key={name}
+            className="row gap6 leastHigh24"
+            checked={wishes[name]}
+            onChange={(on) => wish({ [name]: on })}
+            text={t(`answer.wish.${name}`)}
+          />
+        ))}
       </div>
       <Halves />
       <Runs chosen={chosen} />

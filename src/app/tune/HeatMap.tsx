@@ -1,18 +1,8 @@
 /** Two parameters, or one and the budgets: what each combination keeps in the other half, as tables of colours and numbers, one for each measure. */
-import {
-  type BestSetting,
-  type TuneCriterion,
-  LESS,
-  type Point,
-  type Setting,
-  type Target,
-  TUNED,
-  type TuneMeasure,
-  type TunedValue,
-  type TuneResult,
-} from '../../engine/tune/contract.ts';
+import type { BestSetting, TuneCriterion, Point, Setting, Target, TuneMeasure, TunedValue, TuneResult } from '../../engine/tune/contract.ts';
+import { LESS, TUNED } from '../../engine/tune/contract.ts';
 import { SaveMenu } from '../charts/ChartFrame.tsx';
-import { mixedColour, pageToken } from '../charts/svg.ts';
+import { mixedColour, pageToken } from '../charts/scale.ts';
 import { useText } from '../store/index.ts';
 import { numbers, t } from '../../i18n/index.ts';
 import { titleOf, tuneValue, unitOf } from '../../i18n/tune-words.ts';
@@ -99,7 +89,6 @@ interface Props extends HeatMapInput {
   readonly small?: boolean;
 }
 
-/** The map of one measure. */
 export function HeatMap({ small = false, ...of }: Props) {
   const { t } = useText();
   const { measure, columns, rows } = of;

@@ -1,4 +1,5 @@
 /** Several lines over one axis, each with the intervals of the points that matter: rows over their values, or settings over the budgets. */
+import { Tap } from '../components/Button.tsx';
 import { useMemo } from 'react';
 import { SURE } from '../../engine/answer/contract.ts';
 import type { BestSetting, Race, Stat, Target, TuneMeasure } from '../../engine/tune/contract.ts';
@@ -17,10 +18,8 @@ const MOST_TICKS = 4;
 
 interface LinePoint {
   readonly x: number;
-  /** What is at this place, in words. */
   readonly text: string;
   readonly stat: Stat;
-  /** With its interval and a larger dot. */
   readonly strong: boolean;
 }
 interface Line {
@@ -260,14 +259,12 @@ export function RacePart({ found, race, views, shown }: RacePartProps) {
             {race.entrants.map(({ row, setting: key, first, second, difference }) => (
               <tr key={row} data-chosen={row === shown || undefined}>
                 <th scope="row">
-                  <button
-                    type="button"
+                  <Tap
                     className={`accent toLeft leastHigh24 bgNone pressable ${styles.raceRow}`}
                     aria-pressed={row === shown}
                     onClick={() => show({ shownRow: row })}
-                  >
-                    {title(row)}
-                  </button>
+                    text={title(row)}
+                  />
                 </th>
                 <td>{key === null ? t('tune.race.no-choice') : setting(row, key)}</td>
                 <td>{first ? tuneValue(decides, first.mean) : '—'}</td>

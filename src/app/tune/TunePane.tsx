@@ -8,13 +8,10 @@ import { csvLine } from '../../engine/lib/strings.ts';
 import '../../i18n/answer-words.ts';
 import { sayBest, sayTuneDoubts, titleOf, tuneValue, whatOf } from '../../i18n/tune-words.ts';
 import line from '../answer/answer.module.css';
-import { Button, Segmented } from '../components/Button.tsx';
-import { TabTools } from '../components/TabTools.tsx';
+import { Button, Segmented, TabTools } from '../components/Button.tsx';
 import { chosenOf, useSet } from '../set/set-state.ts';
-import { download, fileName } from '../components/share-files.ts';
-import { during } from '../store/store.ts';
-import { useApp, useText } from '../store/index.ts';
-import { openDialog, toast } from '../store/ui.ts';
+import { download, fileName } from '../components/elements.ts';
+import { during, openDialog, toast, useApp, useText } from '../store/index.ts';
 import { apply, budgetsNow, depends, makeRow, openKey, restore, sourcesKey } from './tune-actions.ts';
 import { Curve, Front, stepsOf } from './Curves.tsx';
 import { Form, start } from './Form.tsx';
@@ -48,7 +45,7 @@ function Answer({ view, stale }: { readonly view: View; readonly stale: boolean 
             <Segmented
               label={t('control.budget')}
               value={String(best.target)}
-              options={targets.map((target) => ({ value: String(target), label: targetField(target) }))}
+              options={targets.map((target) => [String(target), targetField(target)])}
               onChange={(value) => show({ at: targets.find((target) => String(target) === value) ?? null })}
             />
           ) : (
@@ -84,17 +81,15 @@ function Answer({ view, stale }: { readonly view: View; readonly stale: boolean 
               apply(shown.found, best);
               toast('list.pair', { name: row.title, value: words(best.chosen!) });
             }}
-          >
-            {applied === null ? t('tune.apply.all') : t('tune.apply', { setting: applied })}
-          </Button>
+            text={applied === null ? t('tune.apply.all') : t('tune.apply', { setting: applied })}
+          />
           <Button
             onClick={() => {
               makeRow(shown.found, best);
               toast('tune.made', { setting: words(best.chosen!), row: row.title });
             }}
-          >
-            {t('tune.make')}
-          </Button>
+            text={t('tune.make')}
+          />
         </div>
       )}
     </section>
@@ -171,16 +166,18 @@ function Charts({ view }: { readonly view: View }) {
       )}
       {(hasCurves || ofMaps) && (
         <p className="pad4-12">
-          <Button kind="link" aria-expanded={more} onClick={() => setMore(!more)}>
-            {t(more ? 'tune.measures.fewer' : 'tune.measures.more', { count: measures.more.length })}
-          </Button>
+          <Button
+            kind="link"
+            aria-expanded={more}
+            onClick={() => setMore(!more)}
+            text={t(more ? 'tune.measures.fewer' : 'tune.measures.more', { count: measures.more.length })}
+          />
         </p>
       )}
     </>
   );
 }
 
-/** Every setting in both halves. */
 function All({ view: { found, best, shown } }: { readonly view: View }) {
   const { t } = useText();
   const { words } = shown;
@@ -282,15 +279,11 @@ function Tools({ found }: { readonly found: TuneRun }) {
       <Segmented
         label={t('palette.view')}
         value={shown}
-        options={SHOWN.map((value) => ({ value, label: t(`tune.shown.${value}`) }))}
+        options={SHOWN.map((value) => [value, t(`tune.shown.${value}`)])}
         onChange={(value) => show({ shown: value })}
       />
-      <Button kind="ghost" icon="export" onClick={() => save('csv')}>
-        CSV
-      </Button>
-      <Button kind="ghost" icon="export" onClick={() => save('json')}>
-        JSON
-      </Button>
+      <Button kind="ghost" icon="export" onClick={() => save('csv')} text="CSV" />
+      <Button kind="ghost" icon="export" onClick={() => save('json')} text="JSON" />
     </TabTools>
   );
 }
@@ -307,15 +300,13 @@ function Before({ chosen }: { readonly chosen: readonly TrialRow[] }) {
       <p>{t('tune.before.text')}</p>
       <div className="row wrap gap8">
         {(open || sessions > 0) && (
-          <Button disabled={running} onClick={() => start(chosen, all)}>
-            {t('tune.before.run', { rows: chosen.map(({ row }) => row.title).join(t('list.separator')) })}
-          </Button>
+          <Button
+            disabled={running}
+            onClick={() => start(chosen, all)}
+            text={t('tune.before.run', { rows: chosen.map(({ row }) => row.title).join(t('list.separator')) })}
+          />
         )}
-        {sessions === 0 && (
-          <Button icon="import" onClick={() => openDialog('import')}>
-            {t('set.import')}
-          </Button>
-        )}
+        {sessions === 0 && <Button icon="import" onClick={() => openDialog('import')} text={t('set.import')} />}
       </div>
     </section>
   );

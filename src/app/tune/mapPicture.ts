@@ -1,8 +1,7 @@
 /** The map of Tune as one SVG: its axes with their names, and a cell for each combination with its number. Knows no store, React or canvas. */
 import type { Picture } from '../charts/picture.ts';
-import { escaped, textWidth } from '../charts/svg.ts';
+import { escaped, textWidth } from '../charts/scale.ts';
 
-/** px. */
 const EDGE = 12;
 const TITLE = 13;
 const TEXT = 11;
@@ -24,27 +23,22 @@ export interface MapCell {
 
 export interface MapGrid {
   readonly columns: { readonly name: string; readonly texts: readonly string[] };
-  /** From the top down. */
   readonly rows: { readonly name: string; readonly lines: readonly { readonly text: string; readonly cells: readonly MapCell[] }[] };
 }
 
-/** CSS colours, as the page has them. */
 interface MapColours {
   readonly bg: string;
   readonly text: string;
   readonly second: string;
   readonly sunk: string;
   readonly accent: string;
-  /** Ground of a cell. */
   heat(share: number): string;
 }
 
 interface Words {
   readonly title: string;
-  /** What the numbers are. */
   readonly note: string;
   readonly legend: string;
-  /** Font family. */
   readonly font: string;
 }
 

@@ -1,4 +1,3 @@
-/** What a person does with tuning: running, cancelling, applying. */
 import * as Comlink from 'comlink';
 import type { AskedAxis, BestSetting, SearchSummary, SearchStep, Setting, Target, TuneWishes } from '../../engine/tune/contract.ts';
 import type { NumberParam, Param } from '../../engine/strategies/params.ts';
@@ -9,13 +8,8 @@ import type { PlanReply, RowsReply, SearchAsk, TuneAsk, TunePart, TuneRow } from
 import { requestNow } from '../set/set-actions.ts';
 import { Pool, workersHere } from '../set/pool.ts';
 import { chosenOf, useSet } from '../set/set-state.ts';
-import { parseNumber } from '../store/numbers.ts';
+import { actions, app, type AppState, currentSource, keepsNothing, parseNumber } from '../store/index.ts';
 import { showRow } from '../rows/useTableRows.ts';
-import { actions } from '../store/store-actions.ts';
-import { keepsNothing } from '../store/storage.ts';
-import { currentSource } from '../store/loading.ts';
-import type { AppState } from '../store/store-state.ts';
-import { app } from '../store/store.ts';
 import { type RangeInput, type TuneRun, type TuneRunRow, isHeld, NOTE, show, targetField, targetsOf, useTune } from './tune-state.ts';
 
 const state = useTune.getState;
@@ -27,7 +21,6 @@ let turn = 0;
 const keeping = (): Pool => (keeper ??= new Pool(1));
 const working = (): Pool => (pool ??= new Pool(workersHere()));
 
-/** The row that is tuned. */
 export interface TunedRow {
   readonly key: string;
   readonly strategy: string;
@@ -40,7 +33,6 @@ export function depends(settings: Settings): string {
   return JSON.stringify(Object.entries(rest).sort(([a], [b]) => (a < b ? -1 : 1)));
 }
 
-/** The page's target where nobody wrote another. */
 export const budgetsNow = (settings: Pick<Settings, 'budget' | 'target'>): string =>
   targetField(settings.budget === 'shipped' ? 'own' : settings.target);
 
@@ -52,7 +44,6 @@ interface Source {
   readonly tokens: number;
 }
 
-/** A name for the sessions that a run would be of; null = none is open. */
 export function sourcesKey(sessions: readonly { readonly session: string }[], open: string | null): string | null {
   return sessions.length > 0
     ? sessions
@@ -64,7 +55,6 @@ export function sourcesKey(sessions: readonly { readonly session: string }[], op
 export const openKey = ({ loaded, scenario }: Pick<AppState, 'loaded' | 'scenario'>): string | null =>
   loaded && `${loaded.reply.hash}#${scenario.conversation}`;
 
-/** The chosen sessions of the set, else the conversation that is open in Compare. */
 async function sourcesOf(request: SetRequest): Promise<readonly Source[]> {
   const set = useSet.getState();
   const blobs = new Map(set.files.map(({ path, blob }) => [path, blob]));
@@ -176,7 +166,6 @@ async function runAll(
   );
 }
 
-/** A row with the parameters that are asked for. */
 export interface RowPlan {
   readonly row: TunedRow;
   readonly schema: Readonly<Record<string, Param>>;
@@ -362,13 +351,11 @@ async function decideAgain(): Promise<void> {
   keep(decided);
 }
 
-/** Another wish is answered at once. */
 export function wish(change: Partial<TuneWishes>): void {
   show({ wishes: { ...state().wishes, ...change } });
   void decideAgain();
 }
 
-/** Other halves of the same runs. */
 export function drawAgain(): void {
   show({ seed: state().seed + 1 });
   void decideAgain();
@@ -377,7 +364,6 @@ export function drawAgain(): void {
 const valuesOf = ({ result }: TuneRunRow, { chosen }: BestSetting): Setting['values'] | null =>
   result.settings.find(({ key }) => key === chosen)?.values ?? null;
 
-/** Sets the values in the row. */
 export function apply(row: TuneRunRow, best: BestSetting): void {
   const values = valuesOf(row, best);
   if (!values) return;

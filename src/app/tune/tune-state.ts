@@ -1,18 +1,7 @@
 /** The state of the tab Tune: of this page only, never in a link. */
 import { create } from 'zustand';
-import {
-  type Halves,
-  type Race,
-  type SearchSummary,
-  type SearchStep,
-  type Space,
-  type Target,
-  TUNE_WISHES,
-  type TuneResult,
-  type TuneWishes,
-  USUAL_RUNS,
-  USUAL_STEPS,
-} from '../../engine/tune/contract.ts';
+import type { Halves, Race, SearchSummary, SearchStep, Space, Target, TuneResult, TuneWishes } from '../../engine/tune/contract.ts';
+import { TUNE_WISHES, USUAL_RUNS, USUAL_STEPS } from '../../engine/tune/contract.ts';
 import type { Settings } from '../../scenario/schema.ts';
 
 /** One parameter as a person writes it: its ends as they are shown, and how many values. */
@@ -26,7 +15,6 @@ export interface RangeInput {
 
 export const askedOf = (param: string): RangeInput => ({ param, from: '', to: '', steps: USUAL_STEPS });
 
-/** A row and its parameters as a person asks for them. */
 export interface Choice {
   /** Key of the row; null = the first one that has parameters. */
   readonly row: string | null;
@@ -50,10 +38,8 @@ export interface TuneRun {
   readonly targets: readonly Target[];
   readonly wishes: TuneWishes;
   readonly seed: number;
-  /** As it was asked for. */
   readonly choices: readonly Choice[];
   readonly all: boolean;
-  /** Of a search. */
   readonly halves?: Halves;
   /** The sessions that it is of, by one name and each. */
   readonly sources: string;
@@ -76,7 +62,6 @@ export const isHeld = ({ rows }: Pick<TuneRun, 'rows'>): boolean => rows.every((
 export const SHOWN = ['charts', 'table'] as const;
 
 export interface TuneState {
-  /** At least one. */
   readonly choices: readonly Choice[];
   /** All parameters that matter, instead of those that are named. */
   readonly all: boolean;
@@ -86,7 +71,6 @@ export interface TuneState {
   readonly seed: number;
   readonly runs: number;
   readonly running: { readonly done: number; readonly of: number; readonly step: SearchStep | null; readonly row: string | null } | null;
-  /** Why nothing was run. */
   readonly wrong:
     | { readonly kind: 'budgets' }
     | { readonly kind: 'values'; readonly param: string; readonly expected: string }
@@ -125,6 +109,5 @@ export function targetsOf(text: string): readonly Target[] | null {
   return found.length > 0 && found.every(isTarget) ? [...new Set(found)] : null;
 }
 
-/** As it is written in the field. */
 export const targetField = (target: Target): string =>
   target === 'own' ? 'own' : target <= 1 ? `${Number((100 * target).toPrecision(6))} %` : String(target);

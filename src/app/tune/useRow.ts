@@ -11,8 +11,6 @@ import { useApp, useText } from '../store/index.ts';
 import type { TunedRow } from './tune-actions.ts';
 import { type RangeInput, askedOf, type TuneRun, type TuneRunRow, useTune } from './tune-state.ts';
 
-// Values of parameters as a person reads them.
-
 /** A share in percent, a choice by its word. */
 export function valueText(name: string, p: Param | undefined, value: TunedValue, n: NumberFormats): string {
   if (typeof value === 'number') return p?.kind === 'number' && p.unit === 'share' ? n.percent(value) : n.plain(value);
@@ -31,7 +29,6 @@ function resolveShown(
   return typeof value === 'number' || typeof value === 'boolean' || typeof value === 'string' ? valueText(name, p, value, n) : '';
 }
 
-/** A setting in words, held against another. */
 const settingWords = (
   setting: Setting,
   against: Setting,
@@ -47,16 +44,13 @@ export interface TunableRow extends TunedRow {
   readonly names: readonly string[];
 }
 
-/** A row with the parameters that are tried. */
 export interface TrialRow {
-  /** Index in `choices`. */
   readonly at: number;
   readonly row: TunableRow;
   readonly first: RangeInput;
   readonly second: RangeInput | null;
 }
 
-/** A number, a switch or a choice. */
 const isTunable = ({ kind }: Param): boolean => kind === 'number' || kind === 'boolean' || kind === 'choice';
 
 const isKnob = (p: Param | undefined): boolean => p?.kind === 'number' && p.knob !== undefined;
@@ -116,9 +110,6 @@ export function useNow(row: TunableRow | null): (param: string) => string {
   return (param) => (row ? resolveShown(row, param, { keepRecent, preserveStart, preserveEnd }, n) : '');
 }
 
-// What was found, with the words of its rows and settings.
-
-/** One row of a run. */
 export interface RowView {
   readonly found: TuneRunRow;
   readonly row: TunableRow;
@@ -132,12 +123,10 @@ export interface RowView {
 export interface View {
   readonly found: TuneRun;
   readonly target: Target;
-  /** Rows that are still there. */
   readonly rows: readonly RowView[];
   /** The one whose numbers are shown, and what to set in it. */
   readonly shown: RowView;
   readonly best: BestSetting;
-  /** Null for one row. */
   readonly race: Race | null;
 }
 

@@ -1,4 +1,6 @@
 /** Canvases of the strips: one per row, redrawn only when its result, the axis, the width or the theme changes. */
+import { listen } from '../../components/elements.ts';
+import { keyAt } from '../../components/acts.ts';
 import { type RefObject, useCallback, useDeferredValue, useEffect, useLayoutEffect, useMemo, useRef, useState, useSyncExternalStore } from 'react';
 import { PRIORITIES } from '../../../engine/signals/contract.ts';
 import { type FateKind, FATES, KEEP } from '../../../engine/strategies/contract.ts';
@@ -7,26 +9,11 @@ import { t } from '../../../i18n/index.ts';
 import type { View } from '../../../scenario/schema.ts';
 import { pause } from '../../../worker/pause.ts';
 import type { RowResult, TranscriptView } from '../../../worker/protocol.ts';
-import { pageToken } from '../../charts/svg.ts';
+import { pageToken } from '../../charts/scale.ts';
 import { differenceStops, nextStop } from '../../diff/model.ts';
-import { actions, useApp, useText } from '../../store/index.ts';
-import { during } from '../../store/store.ts';
-import {
-  centreOf,
-  messagesAt,
-  mix,
-  nearestAt,
-  paintStack,
-  paintStrip,
-  parseColor,
-  type Pixels,
-  pixels,
-  type StripAxis,
-  stripAxis,
-  type StripColors,
-  valueAt,
-  zoomRange,
-} from './axis.ts';
+import { actions, during, useApp, useText } from '../../store/index.ts';
+import type { Pixels, StripAxis, StripColors } from './axis.ts';
+import { centreOf, messagesAt, mix, nearestAt, paintStack, paintStrip, parseColor, pixels, stripAxis, valueAt, zoomRange } from './axis.ts';
 import styles from './strip.module.css';
 
 interface FateRun {
@@ -322,27 +309,29 @@ function reveal(transcript: TranscriptView, axis: StripAxis, index: number): voi
   actions.hover(index);
 }
 
-export function useStripKeys(frame: StripFrame | null): (key: string, shift: boolean) => boolean {
+export function useStripKeys(frame: StripFrame | null): (event: Pick<KeyboardEvent, 'key' | 'shiftKey'>) => boolean {
   return useCallback(
-    (key, shift) => {
+    (event) => {
       if (!frame) return false;
       const { transcript, axis } = frame;
       const { hover, scenario, comparison, visible, compared } = useApp.getState();
       const at = hover ?? scenario.view.selected ?? visible?.[0] ?? 0;
-      const direction = key === 'ArrowRight' ? 1 : key === 'ArrowLeft' ? -1 : 0;
-      if (direction !== 0) {
+      const isStop = keyAt('difference', event) >= 0;
+      const side = isStop ? keyAt('difference', event) : keyAt('message', event);
+      if (side >= 0) {
+        const direction = side === 1 ? 1 : -1;
         const pins = compared.flatMap((k) => {
           const row = comparison?.rows.find((r) => r.key === k);
           return row ? [{ key: k, fates: row.fates, insertionsBefore: row.insertions.map((i) => i.before) }] : [];
         });
-        const next = shift ? nextStop(differenceStops(transcript.n, pins), at, direction) : hover === null ? at : at + direction;
+        const next = isStop ? nextStop(differenceStops(transcript.n, pins), at, direction) : hover === null ? at : at + direction;
         if (next !== null && next >= 0 && next < transcript.n) reveal(transcript, axis, next);
         return true;
       }
       const centre = hover === null ? (axis.from + axis.to) / 2 : valueAt(axis, centreOf(axis, hover, 1), 1);
-      if (key === '+' || key === '=') actions.zoom(zoomRange(transcript, axis, 0.5, centre));
-      else if (key === '-' || key === '−') actions.zoom(zoomRange(transcript, axis, 2, centre));
-      else if (key === '0') actions.zoom(null);
+      const zoom = keyAt('zoom', event);
+      if (zoom >= 0) actions.zoom(zoomRange(transcript, axis, zoom === 0 ? 0.5 : 2, centre));
+      else if (keyAt('whole', event) === 0) actions.zoom(null);
       else return false;
       return true;
     },
@@ -404,19 +393,13 @@ export function useStripPointer(area: RefObject<HTMLElement | null>, ruler: RefO
       event.stopPropagation();
       actions.hover(Math.max(span[0], Math.min(span[1], hover + (event.key === 'ArrowDown' ? 1 : -1))));
     };
-    element.addEventListener('pointermove', move);
-    element.addEventListener('pointerleave', leave);
-    element.addEventListener('click', click);
-    element.addEventListener('dblclick', doubleClick);
-    element.addEventListener('wheel', wheel, { passive: false });
-    window.addEventListener('keydown', key, true);
+    const ends = [
+      listen(element, { pointermove: move, pointerleave: leave, click, dblclick: doubleClick }),
+      listen(element, { wheel }, { passive: false }),
+      listen(window, { keydown: key }, { capture: true }),
+    ];
     return () => {
-      element.removeEventListener('pointermove', move);
-      element.removeEventListener('pointerleave', leave);
-      element.removeEventListener('click', click);
-      element.removeEventListener('dblclick', doubleClick);
-      element.removeEventListener('wheel', wheel);
-      window.removeEventListener('keydown', key, true);
+      for (const end of ends) end();
     };
   }, [area, ruler, frame]);
 }

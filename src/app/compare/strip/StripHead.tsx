@@ -1,11 +1,11 @@
 /** Head of the strip column: switch of the width, tooltip, axis with brush and the part that the list below shows. */
+import { PART_KEYS } from '../../components/acts.ts';
 import { type KeyboardEvent, type PointerEvent, type RefObject, useLayoutEffect, useRef, useState } from 'react';
 import { FATES } from '../../../engine/strategies/contract.ts';
 import type { RowResult } from '../../../worker/protocol.ts';
-import { Segmented } from '../../components/Button.tsx';
+import { Segmented, Tap } from '../../components/Button.tsx';
 import { FateChip } from '../../rows/Chips.tsx';
-import { actions, useApp, useText } from '../../store/index.ts';
-import { isSent } from '../../store/store-state.ts';
+import { actions, isSent, useApp, useText } from '../../store/index.ts';
 import type { StripFrame } from './Strip.tsx';
 import { centreOf, messagesAt, nearestAt, rangeOf, type StripAxis, ticks, valueAt, xOf } from './axis.ts';
 import styles from './strip.module.css';
@@ -94,7 +94,7 @@ function Axis({
 }: {
   readonly frame: StripFrame;
   readonly ruler: RefObject<HTMLDivElement | null>;
-  onKey(key: string, shift: boolean): boolean;
+  onKey(event: Pick<KeyboardEvent, 'key' | 'shiftKey'>): boolean;
 }) {
   const { t, n } = useText();
   const { axis, transcript, width } = frame;
@@ -135,7 +135,7 @@ function Axis({
   const keyDown = (event: KeyboardEvent): void => {
     if (event.ctrlKey || event.metaKey || event.altKey) return;
     if (event.key === 'Enter' && index !== null) actions.select(index);
-    else if (!onKey(event.key, event.shiftKey)) return;
+    else if (!onKey(event)) return;
     event.preventDefault();
   };
   return (
@@ -198,7 +198,7 @@ export function StripHead({
 }: {
   readonly frame: StripFrame | null;
   readonly ruler: RefObject<HTMLDivElement | null>;
-  onKey(key: string, shift: boolean): boolean;
+  onKey(event: Pick<KeyboardEvent, 'key' | 'shiftKey'>): boolean;
 }) {
   const { t } = useText();
   const mode = useApp((s) => s.scenario.view.width);
@@ -214,9 +214,9 @@ export function StripHead({
           {t('strip.title.short')}
         </span>
         {zoomed && (
-          <button type="button" className={`accent rounded pad0-4 ${styles.reset}`} onClick={() => actions.zoom(null)}>
-            {t('strip.reset')} <kbd>0</kbd>
-          </button>
+          <Tap className={`accent rounded pad0-4 ${styles.reset}`} onClick={() => actions.zoom(null)}>
+            {t('strip.reset')} <kbd>{PART_KEYS.whole[2]}</kbd>
+          </Tap>
         )}
         <span className="fill" />
         <span className={`${styles.widthLabel} muted regular`} aria-hidden>
@@ -227,20 +227,19 @@ export function StripHead({
           value={mode}
           className={styles.widthSwitch}
           options={[
-            { value: 'tokens', label: t('unit.tokens') },
-            { value: 'messages', label: t('unit.messages') },
+            ['tokens', t('unit.tokens')],
+            ['messages', t('unit.messages')],
           ]}
           onChange={(value) => actions.setView('width', value)}
         />
-        <button
-          type="button"
+        <Tap
           className={`second rounded fixed relative high24 layer1 gone wide24 size12 ${styles.widthButton}`}
           aria-label={t(mode === 'tokens' ? 'strip.width.toMessages' : 'strip.width.toTokens')}
           title={t(mode === 'tokens' ? 'strip.width.toMessages' : 'strip.width.toTokens')}
           onClick={() => actions.setView('width', mode === 'tokens' ? 'messages' : 'tokens')}
         >
           <span aria-hidden>⇄</span>
-        </button>
+        </Tap>
       </div>
       {frame && <Axis frame={frame} onKey={onKey} ruler={ruler} />}
       {frame && <Tip frame={frame} />}

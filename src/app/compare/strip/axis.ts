@@ -3,17 +3,8 @@
  * tokens, so that switching the unit shows the same messages.
  */
 import { DROP, OFFLOAD, SUMMARIZE } from '../../../engine/strategies/contract.ts';
-import {
-  type Bins,
-  floorIndex,
-  NESTED_LID,
-  NO_LID,
-  OFFLOAD_LID,
-  stackHeights,
-  type StripHeights,
-  type StripRange,
-  SUMMARY_LID,
-} from '../../../engine/strips/bins.ts';
+import type { Bins, StripHeights, StripRange } from '../../../engine/strips/bins.ts';
+import { floorIndex, NESTED_LID, NO_LID, OFFLOAD_LID, stackHeights, SUMMARY_LID } from '../../../engine/strips/bins.ts';
 import type { View } from '../../../scenario/schema.ts';
 import type { TranscriptView } from '../../../worker/protocol.ts';
 import { multiples, type Range, roundStep, WHOLE_STEPS } from '../../charts/scale.ts';

@@ -1,10 +1,9 @@
 /** Strips as one SVG: what the table paints, as rectangles. Knows no store, React or canvas. */
-import { escaped } from '../../charts/svg.ts';
+import { escaped } from '../../charts/scale.ts';
 import type { RowResult, TranscriptView } from '../../../worker/protocol.ts';
 import { stripAxis, xOf } from './axis.ts';
 import { cachedFateBins, diamond, drawn, type InkColors, insideStrip, stripHeights } from '../../../engine/strips/bins.ts';
 
-/** px. */
 const WIDTH = 640;
 const HEIGHT = 16;
 const LINE = 24;
@@ -14,7 +13,6 @@ const TITLE = 13;
 const TEXT = 12;
 const SWATCH = 10;
 
-/** CSS colours, as the page has them. */
 interface PictureColors extends InkColors {
   readonly bg: string;
   readonly text: string;

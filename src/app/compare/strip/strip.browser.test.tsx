@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
 import type { RowResult } from '../../../worker/protocol.ts';
-import { pageToken } from '../../charts/svg.ts';
+import { pageToken } from '../../charts/scale.ts';
 import { result, transcriptView } from '../testing/fixture.ts';
 import { stripAxis } from './axis.ts';
 import { FateStrip, OriginalStrip, type StripFrame, useStripColors } from './Strip.tsx';

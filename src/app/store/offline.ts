@@ -1,7 +1,5 @@
 /** Working without a network: registers the service worker, and says when the page is kept and when a newer one is. */
-import { lookup, t } from '../../i18n/index.ts';
-import { useUi } from '../store/ui.ts';
-import type { Change } from '../store/undo.ts';
+import { useUi } from './ui.ts';
 
 let waiting: ServiceWorker | null = null;
 
@@ -40,29 +38,4 @@ export function loadUpdate(): void {
   port1.onmessage = ({ data }) => tell({ others: Number(data) });
   navigator.serviceWorker.addEventListener('controllerchange', () => location.reload(), { once: true });
   waiting?.postMessage('update', [port2]);
-}
-
-const PLACES = {
-  conversation: 'context',
-  until: 'context',
-  applied: 'applied',
-  undone: 'applied',
-  rows: 'rows',
-  marks: 'marks',
-  kept: 'kept',
-  replay: 'replay',
-} as const;
-
-const isPlace = (name: string | undefined): name is keyof typeof PLACES => name !== undefined && Object.hasOwn(PLACES, name);
-
-function nameOf([place, name]: readonly string[]): string {
-  if (place === 'settings' && name !== undefined) return lookup(`control.${name}`) ?? t('undo.what.settings');
-  if (place === 'wishes') return lookup('answer.matters') ?? t('undo.what.settings');
-  if (place === 'view') return t(name === 'other' ? 'undo.what.other' : 'undo.what.view');
-  return t(`undo.what.${isPlace(place) ? PLACES[place] : 'settings'}`);
-}
-
-export function whatChanged(changes: readonly Change[]): string {
-  const [first = '', ...others] = new Set(changes.map(({ path }) => nameOf(path)));
-  return others.length > 0 ? t('list.more', { list: first, count: others.length }) : first;
 }

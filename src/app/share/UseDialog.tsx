@@ -7,18 +7,15 @@ import { alone, defaultScenario } from '../../scenario/defaults.ts';
 import { Button, Segmented } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { strategyTitle } from '../rows/compare-rows.ts';
-import { copyText } from '../components/share-files.ts';
-import { useApp } from '../store/store.ts';
-import { toast, useUi } from '../store/ui.ts';
-import { useText } from '../store/useAsk.ts';
+import { copyText } from '../components/elements.ts';
+import { matchIn, toast, useApp, useText, useUi } from '../store/index.ts';
 import { byModel } from '../../engine/answer/contract.ts';
 import { lookup, type TextKey } from '../../i18n/index.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 import type { RowResult } from '../../worker/protocol.ts';
 import { isSame, isShipped, productSettings, pythonSettings, type RowSetup } from './products.ts';
 import { isCommand, isProducts, leftOut, PACKAGE, snippet, type Target, TARGETS } from './snippet.ts';
-import { matchIn } from '../store/store-state.ts';
-import styles from './use.module.css';
+import styles from './share.module.css';
 
 // What a person has to know of the code beside it: where numbers come from, and what is not carried over.
 
@@ -27,7 +24,6 @@ interface Note {
   readonly values?: Readonly<Record<string, string>>;
 }
 
-/** Names that are the same in every language. */
 const NAMES: Partial<Record<Target, string>> = { 'ai-sdk': 'AI SDK', langchain: 'LangChain', 'openai-agents': 'OpenAI Agents', python: 'Python' };
 
 const labels = (names: readonly string[]): string => names.map((name) => lookup(`control.${name}`) ?? lookup(`param.${name}`) ?? name).join(', ');
@@ -140,7 +136,7 @@ export function UseDialog({ onClose }: { readonly onClose: () => void }) {
       <Segmented
         label={t('use.target')}
         value={target}
-        options={targets.map((value) => ({ value, label: NAMES[value] ?? lookup(`use.target.${value}`, { product: product ?? '' }) ?? value }))}
+        options={targets.map((value) => [value, NAMES[value] ?? lookup(`use.target.${value}`, { product: product ?? '' }) ?? value])}
         onChange={setTarget}
         className={styles.targets}
       />
@@ -149,9 +145,7 @@ export function UseDialog({ onClose }: { readonly onClose: () => void }) {
       <pre className="code card bgApp scrolls pad12 margin12-0" style={{ maxHeight: '45vh' }} data-testid="use-code" tabIndex={0}>
         <code>{code}</code>
       </pre>
-      <Button kind="primary" icon="copy" onClick={() => void copy()}>
-        {t('action.copy')}
-      </Button>
+      <Button kind="primary" icon="copy" onClick={() => void copy()} text={t('action.copy')} />
       {notes.map(({ key: text, values }) => (
         <p key={text} className="muted marginTop4">
           {t(text, values)}

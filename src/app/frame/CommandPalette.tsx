@@ -2,10 +2,10 @@ import { type KeyboardEvent, useEffect, useId, useMemo, useRef, useState } from 
 import '../../i18n/answer-words.ts';
 import type { TextKey } from '../../i18n/index.ts';
 import { Dialog } from '../components/Dialog.tsx';
-import { useApp } from '../store/store.ts';
-import { useText } from '../store/useAsk.ts';
-import { BESIDE, type Command, commands, FIND, keyNames, KEYS, search, SHORTCUTS, STEPS } from './commands.ts';
-import classes from './palette.module.css';
+import { useApp, useText } from '../store/index.ts';
+import { ACTS, keyNames, PART_KEYS } from '../components/acts.ts';
+import { type Command, commands, search } from './commands.ts';
+import classes from './frame.module.css';
 
 export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
@@ -30,7 +30,8 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   const run = (command: Command | undefined) => {
     if (!command) return;
     onClose();
-    command.run();
+    // The box to find in takes the focus only when no dialog is over it.
+    if (command.perform() === false) requestAnimationFrame(command.perform);
   };
   const key = (e: KeyboardEvent) => {
     const last = found.length - 1;
@@ -73,7 +74,7 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
           >
             <span>{command.title}</span>
             <small className="atEnd">{command.group}</small>
-            {command.shortcut && <kbd>{keyNames(command.shortcut)}</kbd>}
+            {command.key && <kbd>{keyNames(command.key)}</kbd>}
           </div>
         ))}
       </div>
@@ -82,74 +83,31 @@ export function CommandPalette({ onClose }: { readonly onClose: () => void }) {
   );
 }
 
-const REGIONS: readonly (readonly [TextKey, readonly (readonly [string, TextKey])[]])[] = [
-  [
-    'tab.answer',
-    [
-      ['1 – 6', 'frame.tabs'],
-      [KEYS.lost, 'answer.lost'],
-      [KEYS.why, 'row.why'],
-      [KEYS.use, 'row.agent'],
-      ['J K', 'shortcuts.facts'],
-      ['S N', 'shortcuts.places'],
-      [`${KEYS.less} ${KEYS.more}`, 'shortcuts.leave'],
-      [KEYS.budget, 'control.compare'],
-      [KEYS.other, 'answer.row.choose'],
-      [BESIDE, 'diff.title'],
-      [KEYS.open, 'header.import'],
-    ],
-  ],
-  [
-    'tab.policies',
-    [
-      ['C', 'row.other'],
-      ['Enter', 'shortcuts.expand'],
-      ['← →', 'shortcuts.message'],
-      ['Shift ← →', 'shortcuts.difference'],
-      ['+ −', 'shortcuts.zoom'],
-      ['0', 'strip.reset'],
-    ],
-  ],
-  [
-    'shortcuts.heads',
-    [
-      ['Enter', 'shortcuts.head.sort'],
-      ['Shift Enter', 'shortcuts.head.addSort'],
-      ['← →', 'shortcuts.head.go'],
-      ['Home End', 'shortcuts.head.ends'],
-      ['Shift ← →', 'shortcuts.head.move'],
-      ['+ −', 'shortcuts.head.width'],
-      ['↓', 'shortcuts.head.menu'],
-    ],
-  ],
-  [
-    'diff.title',
-    [
-      ['J K', 'shortcuts.difference'],
-      ['P', 'shortcuts.pinMessage'],
-      ['F', 'shortcuts.fates'],
-      ['Enter', 'shortcuts.open'],
-    ],
-  ],
-];
+type Line = readonly [keys: string, words: TextKey];
+
+/** The list of shortcuts by region. Acts of the same words have one line. */
+function regions(): ReadonlyMap<TextKey, readonly Line[]> {
+  const listed = new Map<TextKey, { readonly region: TextKey; readonly keys: string[] }>();
+  for (const { region, listed: others, words, keys = [] } of Object.values(ACTS)) {
+    const said = others ?? words;
+    if (!region || typeof said !== 'string') continue;
+    listed.set(said, { region, keys: [...(listed.get(said)?.keys ?? []), ...keys.map(keyNames)] });
+  }
+  const made = new Map<TextKey, Line[]>();
+  const add = (region: TextKey, line: Line): void => void made.set(region, [...(made.get(region) ?? []), line]);
+  for (const [words, { region, keys }] of listed)
+    add(region, [keys.length > 2 ? `${keys[0]} – ${keys.at(-1)}` : keys.join(region === 'tab.answer' ? ' ' : ', '), words]);
+  add('shortcuts.anywhere', [keyNames('mod+V'), 'import.paste']);
+  for (const [region, words, keys] of Object.values(PART_KEYS)) add(region, [keys.join(' ').replace(' Shift ', ' '), words]);
+  return made;
+}
 
 export function ShortcutsDialog({ onClose }: { readonly onClose: () => void }) {
   const { t } = useText();
-  const frame: readonly (readonly [string, TextKey])[] = [
-    [keyNames(SHORTCUTS.palette), 'header.palette'],
-    [keyNames(SHORTCUTS.import), 'header.import'],
-    [keyNames(SHORTCUTS.export), 'header.export'],
-    [`${keyNames(FIND)}, /`, 'diff.find'],
-    [keyNames(STEPS.undo), 'toast.undo'],
-    [keyNames(STEPS.redo), 'shortcuts.redo'],
-    [keyNames('mod+V'), 'import.paste'],
-    [SHORTCUTS.shortcuts, 'shortcuts.title'],
-  ];
-  const groups: readonly (readonly [TextKey, readonly (readonly [string, TextKey])[]])[] = [['shortcuts.anywhere', frame], ...REGIONS];
   return (
     <Dialog title={t('shortcuts.title')} onClose={onClose}>
       <div className={`grid gap16 ${classes.shortcuts}`}>
-        {groups.map(([title, keys]) => (
+        {[...regions()].map(([title, keys]) => (
           <section key={title}>
             <h3 className="marginBottom4">{t(title)}</h3>
             <dl>

@@ -1,13 +1,17 @@
+import { listen } from '../components/elements.ts';
+import { Check } from '../components/NumberField.tsx';
 import { useEffect, useState } from 'react';
 import { clear, createStore } from 'idb-keyval';
 import { formatTitle } from '../../i18n/index.ts';
-import { Button } from '../components/Button.tsx';
+import { Button, Tap } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { forgetSet } from '../set/set-state.ts';
 import { writeAddress } from '../store/address.ts';
 import {
+  actions,
   allKept,
   duplicate,
+  during,
   forgetEverything,
   keepNothing,
   keepScenario,
@@ -16,14 +20,14 @@ import {
   MOST_KEPT_BYTES,
   MOST_SCENARIOS,
   type RecentLists,
+  type Recents,
   remove,
   rename,
-} from '../store/storage.ts';
-import { actions } from '../store/store-actions.ts';
-import { during, useApp } from '../store/store.ts';
-import { type Recents, useUi } from '../store/ui.ts';
-import { useText } from '../store/useAsk.ts';
-import classes from './home.module.css';
+  useApp,
+  useText,
+  useUi,
+} from '../store/index.ts';
+import classes from './import.module.css';
 
 // What this browser keeps, as the lists that are shown. Read again after every change here, and when the page is looked at again.
 
@@ -62,13 +66,11 @@ async function refreshRecents(): Promise<void> {
   useUi.setState({ recents: { ...kept, used, nothing: keepsNothing() } });
 }
 
-/** The sessions and scenarios that were used last, and the storage; null until they are read. */
 function useRecents(): Recents | null {
   useEffect(() => {
     const read = () => void refreshRecents();
     read();
-    window.addEventListener('focus', read);
-    return () => window.removeEventListener('focus', read);
+    return listen(window, { focus: read });
   }, []);
   return useUi((s) => s.recents);
 }
@@ -141,26 +143,24 @@ function Entry({ kind, id, name, facts, open, copy }: EntryProps) {
         {naming ? (
           <NameEditor kind={kind} id={id} name={name} done={() => setNaming(false)} />
         ) : (
-          <button type="button" className={`accent toLeft breaks pad0 ${classes.open}`} onClick={open}>
-            {name}
-          </button>
+          <Tap className={`accent toLeft breaks pad0 ${classes.open}`} onClick={open} text={name} />
         )}
         <small className="muted num breaks">{facts.filter(Boolean).join(' · ')}</small>
       </span>
       <span className="row fixed">
-        <Button kind="link" aria-label={t('list.pair', { name: t('recent.rename'), value: name })} onClick={() => setNaming(true)}>
-          {t('recent.rename')}
-        </Button>
-        <Button kind="link" aria-label={t('list.pair', { name: t('recent.duplicate'), value: name })} onClick={copy}>
-          {t('recent.duplicate')}
-        </Button>
+        <Button
+          kind="link"
+          aria-label={t('list.pair', { name: t('recent.rename'), value: name })}
+          onClick={() => setNaming(true)}
+          text={t('recent.rename')}
+        />
+        <Button kind="link" aria-label={t('list.pair', { name: t('recent.duplicate'), value: name })} onClick={copy} text={t('recent.duplicate')} />
         <Button
           kind="link"
           aria-label={t('list.pair', { name: t('recent.delete'), value: name })}
           onClick={() => void deleting(() => remove(kind, id))}
-        >
-          {t('recent.delete')}
-        </Button>
+          text={t('recent.delete')}
+        />
       </span>
     </li>
   );
@@ -191,9 +191,7 @@ function KeepScenario() {
         maxLength={200}
         onChange={(e) => setName(e.currentTarget.value)}
       />
-      <Button type="submit" disabled={name.trim() === ''}>
-        {t('recent.scenario.keep')}
-      </Button>
+      <Button type="submit" disabled={name.trim() === ''} text={t('recent.scenario.keep')} />
     </form>
   );
 }
@@ -273,10 +271,7 @@ export function RecentDialog({ onClose }: { readonly onClose: () => void }) {
     <Dialog title={t('recent.title')} onClose={onClose} wide>
       <RecentList onOpen={onClose} />
       <div className="stack gap8 marginTop12">
-        <label className="row gap6">
-          <input type="checkbox" checked={!recents?.nothing} onChange={(e) => wantNothing(!e.currentTarget.checked)} />
-          {t('recent.keep')}
-        </label>
+        <Check className="row gap6" checked={!recents?.nothing} onChange={(on) => wantNothing(!on)} text={t('recent.keep')} />
         <p className="small muted">{t('recent.bound', { most: MOST_KEPT, size: MOST_KEPT_BYTES, scenarios: MOST_SCENARIOS })}</p>
         <div className="row wrap spread gap8">
           <span className="num">{recents && storageText(recents, { t, n })}</span>
@@ -288,15 +283,12 @@ export function RecentDialog({ onClose }: { readonly onClose: () => void }) {
                   setSure(false);
                   void deleteEverything();
                 }}
-              >
-                {t('recent.delete')}
-              </Button>
-              <Button kind="link" onClick={() => setSure(false)}>
-                {t('control.keep')}
-              </Button>
+                text={t('recent.delete')}
+              />
+              <Button kind="link" onClick={() => setSure(false)} text={t('control.keep')} />
             </span>
           ) : (
-            <Button onClick={() => setSure(true)}>{t('recent.deleteAll')}</Button>
+            <Button onClick={() => setSure(true)} text={t('recent.deleteAll')} />
           )}
         </div>
       </div>

@@ -5,7 +5,7 @@ import { render } from 'vitest-browser-react';
 import type { Description } from '../../worker/protocol.ts';
 import { description } from '../compare/testing/fixture.ts';
 import { Dialogs } from '../Dialogs.tsx';
-import { TabBar } from '../frame/Header.tsx';
+import { TabBar } from './Header.tsx';
 import { useApp } from '../store/index.ts';
 import { readStored, writeStored } from '../store/storage.ts';
 import { openDialog, showSet } from '../store/ui.ts';
