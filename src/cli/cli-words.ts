@@ -8,7 +8,7 @@ import type { Words } from '../engine/report.ts';
 import { BUILT_IN_TITLE } from '../engine/summarizers/built-in.ts';
 import type { Warning } from '../engine/transcript/types.ts';
 import { cli } from '../i18n/en/cli.ts';
-import '../i18n/engine-words.ts';
+import '../i18n/en/engine.ts';
 import {
   addDictionary,
   formatReason,

@@ -7,7 +7,7 @@ import { leastNeeds } from '../engine/measures/independent/contract.ts';
 import type { Wishes } from '../engine/answer/contract.ts';
 import type { Words } from '../engine/report.ts';
 import { lostFacts } from '../report/contract.ts';
-import { smallestBudget } from '../report/smallest.ts';
+import { smallestBudget } from '../report/report-answer.ts';
 import { every, StopSignal } from './pause.ts';
 import { contextAt, recordingOf } from '../engine/compaction/compaction-recorded.ts';
 import type { CompactionResult } from '../engine/compaction/types.ts';

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { formatTitle, lookup, sampleTitle } from '../../i18n/index.ts';
-import '../../i18n/set-words.ts';
+import '../../i18n/en/set.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { RecentList } from '../home/RecentList.tsx';

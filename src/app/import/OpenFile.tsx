@@ -1,5 +1,5 @@
 /** Where programs keep their sessions, to be copied into a file dialog. */
-import '../../i18n/set-words.ts';
+import '../../i18n/en/set.ts';
 import { Button } from '../components/Button.tsx';
 import { useText } from '../store/useAsk.ts';
 import { pickFile, pickFolder } from './DropZone.tsx';

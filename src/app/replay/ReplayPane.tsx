@@ -1,8 +1,8 @@
 /** The whole session as it would have run: settings, what it says, a lane for each row, and below them costs and data. */
 import { Parts } from '../components/part.tsx';
 import { type ReactNode, useDeferredValue, useMemo } from 'react';
-import '../../i18n/loss-words.ts';
-import '../../i18n/replay-words.ts';
+import '../../i18n/en/loss.ts';
+import '../../i18n/en/replay-page.ts';
 import { Button } from '../components/Button.tsx';
 import { Splitter, useSplit } from '../components/Splitter.tsx';
 import type { ReplayReply } from '../../worker/loss-protocol.ts';

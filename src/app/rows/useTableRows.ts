@@ -7,7 +7,7 @@ import type { Reason } from '../../engine/signals/contract.ts';
 import { i18n, numberFormats, t } from '../../i18n/index.ts';
 import { BEST_SEEDS, shownRows } from '../../scenario/scenario-rows.ts';
 import type { Scenario } from '../../scenario/schema.ts';
-import type { SentAnswer } from '../../scenario/snapshot.ts';
+import type { SentAnswer } from '../../scenario/snapshot-schema.ts';
 import type { CompareReply, Description } from '../../worker/protocol.ts';
 import { useApp, useText } from '../store/index.ts';
 import { actions } from '../store/store-actions.ts';

@@ -2,8 +2,8 @@
 import { useDeferredValue, useEffect, useMemo, useState } from 'react';
 import { type Answer as Found, rowToUse } from '../../engine/answer/contract.ts';
 import { agentOfMost, mayAnswer } from '../../engine/answer/sets.ts';
-import '../../i18n/loss-words.ts';
-import '../../i18n/set-words.ts';
+import '../../i18n/en/loss.ts';
+import '../../i18n/en/set.ts';
 import { Button, Segmented } from '../components/Button.tsx';
 import { Popover, usePopover } from '../components/Popover.tsx';
 import { Splitter, useSplit } from '../components/Splitter.tsx';

@@ -1,6 +1,6 @@
 /** Five notes beside what they are about. The page stays in use: nothing is behind them, and Escape leaves at any time. docs/start.md */
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
-import '../../i18n/orientation-words.ts';
+import '../../i18n/en/orientation.ts';
 import { Button } from '../components/Button.tsx';
 import { isTextField } from '../store/undo.ts';
 import { DocumentLink } from '../documents/DocumentLink.tsx';
