@@ -264,7 +264,7 @@ export async function runComparison(loaded: LoadedFile, request: CompareRequest,
   let over = false;
   /** Nobody takes a breath while a model writes: what is finished is shown a moment later. */
   const soon = (): void => {
-    if (requests.some((row) => row.summarizer || row.embedding)) setTimeout(() => over || run.stopped() || show(), SOON);
+    if (requests.some((row) => row.summarizer || row.embedding)) setTimeout(() => over || run.signal.aborted || show(), SOON);
   };
   try {
     const comparing = compareAll(prepared, requests, options, {
@@ -282,7 +282,8 @@ export async function runComparison(loaded: LoadedFile, request: CompareRequest,
       },
     });
     const rows = await unlessStopped(comparing, run);
-    if (!rows || run.stopped()) throw new StopSignal();
+    run.signal.throwIfAborted();
+    if (!rows) throw new StopSignal();
     // Summaries are there one right after the other: the last few of them come with the answer.
     while (!memory.compared && rows.filter(({ key }) => !told.has(key)).length > few) {
       tell(rows);

@@ -159,7 +159,7 @@ export async function recallOnPage(comparison: Comparison, writer: Summarizer, k
   if (comparison.recalled) return comparison.recalled;
   return comparison.request.recalled ? recallOf(comparison, writer, UNWATCHED, keys) : null;
 }
-const UNWATCHED: RunControl = { progress: () => undefined, stopped: () => false };
+const UNWATCHED: RunControl = { progress: () => undefined, signal: new AbortController().signal };
 
 /** The recall of one row with `summarizer` as the writer at the cuts; nothing of it is remembered. null where there is no such row. */
 export async function recallBy(

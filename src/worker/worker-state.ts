@@ -133,7 +133,7 @@ class Writers {
   }
 
   /** Runs a comparison without sending anything, to collect what it would request of each model. */
-  async #rehearse(work: typeof Work, loaded: LoadedFile, request: CompareRequest, stopped: () => boolean): Promise<Answer<Rehearsals>> {
+  async #rehearse(work: typeof Work, loaded: LoadedFile, request: CompareRequest, signal: AbortSignal): Promise<Answer<Rehearsals>> {
     const models = this.models(work);
     const embeddings = new Map<string, EmbeddingRehearsal>();
     const embeddingsOf: EmbeddingsOf = async (settings, prepared, id) => {
@@ -153,15 +153,15 @@ class Writers {
       return (row === undefined ? rehearsal?.summarizer : rehearsal?.of(row)) ?? models.summarizer(id, settings);
     };
     try {
-      await work.runRehearsal(loaded, request, { writerFor, embeddingsOf }, { progress: () => undefined, stopped });
+      await work.runRehearsal(loaded, request, { writerFor, embeddingsOf }, { progress: () => undefined, signal });
       return ok({ rehearsals: [...asked.values()], embeddings: [...embeddings.values()] });
     } catch (error) {
       return error instanceof StopSignal ? cancelled : fail('failed', messageOf(error));
     }
   }
 
-  async rehearse(work: typeof Work, loaded: LoadedFile, request: CompareRequest, stopped: () => boolean): Promise<Answer<readonly SendingView[]>> {
-    const rehearsals = await this.#rehearse(work, loaded, request, stopped);
+  async rehearse(work: typeof Work, loaded: LoadedFile, request: CompareRequest, signal: AbortSignal): Promise<Answer<readonly SendingView[]>> {
+    const rehearsals = await this.#rehearse(work, loaded, request, signal);
     if (!rehearsals.ok) return rehearsals;
     const sendings: SendPlan[] = [];
     for (const rehearsal of [...rehearsals.value.rehearsals, ...rehearsals.value.embeddings]) sendings.push(await rehearsal.sending());
@@ -205,8 +205,8 @@ class Writers {
   }
 
   /** Remembered summaries that the comparison shows. */
-  async used(work: typeof Work, loaded: LoadedFile, request: CompareRequest, stopped: () => boolean): Promise<Answer<readonly StoredSummary[]>> {
-    const rehearsals = await this.#rehearse(work, loaded, request, stopped);
+  async used(work: typeof Work, loaded: LoadedFile, request: CompareRequest, signal: AbortSignal): Promise<Answer<readonly StoredSummary[]>> {
+    const rehearsals = await this.#rehearse(work, loaded, request, signal);
     return rehearsals.ok ? ok(rehearsals.value.rehearsals.flatMap((rehearsal) => rehearsal.remembered())) : rehearsals;
   }
 
@@ -226,6 +226,7 @@ export class State {
   loaded: LoadedFile | null = null;
   comparison: Comparison | null = null;
   replayed: Replayed | null = null;
+  #file = new AbortController();
   readonly history = new HistoryLog();
   readonly writers: Writers;
   /** A newer comparison ends what reads the one before; a load ends everything, but only once its file is understood. */
@@ -237,6 +238,20 @@ export class State {
 
   constructor(kept: KeptSummaries, vectors: KeptVectors) {
     this.writers = new Writers(kept, vectors, (progress) => this.onModels(progress));
+  }
+
+  /** Aborted when another file is open. */
+  get fileSignal(): AbortSignal {
+    return this.#file.signal;
+  }
+
+  take(file: LoadedFile): void {
+    this.#file.abort(new StopSignal());
+    this.#file = new AbortController();
+    this.loaded = file;
+    this.comparison = null;
+    this.replayed = null;
+    this.writers.newFile();
   }
 
   /** Strategies and everything that runs them: fetched while the first file is fetched and read. If that fails, the next call retries. */

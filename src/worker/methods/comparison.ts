@@ -44,12 +44,12 @@ const usesModels = ({ settings, rows, applied = [] }: CompareRequest): boolean =
 
 export const comparisonMethods = {
   /** Runs the rows. Reads use the previous comparison, or the rows finished so far, until the answer is there. */
-  compare: async (state: State, [request]: readonly [request: CompareRequest], { ticket, progress }: Control): Promise<Answer<CompareReply>> => {
+  compare: async (state: State, [request]: readonly [request: CompareRequest], { signal, progress }: Control): Promise<Answer<CompareReply>> => {
     const { loaded, writers } = state;
     let last: Progress = { phase: 'comparing', done: 0, of: 0 };
     state.onModels = (models) => progress({ ...last, models });
     const work = await state.work();
-    ticket.check();
+    signal.throwIfAborted();
     if (!loaded) return fail('no-transcript', 'There is no transcript to compare.');
     if (!loaded.conversations[request.conversation]) {
       return fail('no-transcript', `There is no conversation ${request.conversation + 1}; the file has ${loaded.conversations.length}.`);
@@ -58,8 +58,7 @@ export const comparisonMethods = {
     models.begin(request.agreed ?? [], request.settings.parallelCalls);
     if (usesModels(request)) await models.prepare();
     const run: ComparisonRun = {
-      halted: ticket.halted,
-      stopped: ticket.stopped,
+      signal,
       progress: (p) => {
         last = p;
         progress(p);
@@ -76,7 +75,7 @@ export const comparisonMethods = {
       history: (stack, full) => state.history.take(stack, full),
     };
     const comparison = await work.runComparison(loaded, request, run);
-    ticket.check();
+    signal.throwIfAborted();
     state.comparison = comparison;
     return ok(comparison.reply);
   },

@@ -14,17 +14,17 @@ import { reading, unknownRow, working, writerOf } from './method.ts';
 async function onFile<T>(
   state: State,
   { conversation }: CompareRequest,
-  answer: (work: typeof Work, loaded: LoadedFile, stopped: () => boolean) => Promise<Answer<T>>,
+  answer: (work: typeof Work, loaded: LoadedFile, signal: AbortSignal) => Promise<Answer<T>>,
 ): Promise<Answer<T>> {
-  const { loaded } = state;
+  const { loaded, fileSignal } = state;
   if (!loaded?.conversations[conversation]) return nothing;
-  return answer(await state.work(), loaded, () => loaded !== state.loaded);
+  return answer(await state.work(), loaded, fileSignal);
 }
 
 export const modelMethods = {
   /** What the comparison would send to each model, without sending anything. */
   rehearse: (state: State, [request]: readonly [request: CompareRequest]): Promise<Answer<readonly SendingView[]>> =>
-    onFile(state, request, (work, loaded, stopped) => state.writers.rehearse(work, loaded, request, stopped)),
+    onFile(state, request, (work, loaded, signal) => state.writers.rehearse(work, loaded, request, signal)),
 
   /** One prompt of the last rehearsal as it would be sent; `sending` = index into its answer. */
   prompt: async (
@@ -47,7 +47,7 @@ export const modelMethods = {
 
   /** Summaries of real models that the comparison shows, for a file that shows them without a key. */
   usedSummaries: (state: State, [request]: readonly [request: CompareRequest]): Promise<Answer<readonly StoredSummary[]>> =>
-    onFile(state, request, (work, loaded, stopped) => state.writers.used(work, loaded, request, stopped)),
+    onFile(state, request, (work, loaded, signal) => state.writers.used(work, loaded, request, signal)),
 
   /** Adds summaries that came with a scenario file. */
   takeSummaries: async (state: State, [summaries]: readonly [summaries: readonly StoredSummary[]]): Promise<Answer<null>> => {
