@@ -142,6 +142,7 @@ const tooLarge = (of: NonNullable<LinkError['limit']>['of'], most: number, more:
 
 /** JSON.parse within the limits of a scenario. Refuses `__proto__`, which would become a prototype when fields are copied. */
 function parseJson(text: string): Result<unknown, LinkError> {
+  if (text.length > MAX_INFLATED) return tooLarge('characters', MAX_INFLATED, { found: text.length });
   if (nestingOf(text, MAX_NESTING) > MAX_NESTING) return tooLarge('levels', MAX_NESTING);
   let value: unknown;
   try {
@@ -207,7 +208,6 @@ export interface ScenarioFile {
 }
 
 export function fromFile(text: string): Result<ScenarioFile, LinkError> {
-  if (text.length > MAX_INFLATED) return tooLarge('characters', MAX_INFLATED, { found: text.length });
   const parsed = parseJson(text);
   if (!parsed.ok) return parsed;
   const version: unknown = typeof parsed.value === 'object' && parsed.value !== null && 'v' in parsed.value ? parsed.value.v : undefined;
@@ -229,7 +229,6 @@ export async function decodeSnapshot(fragment: string): Promise<Result<Snapshot,
 }
 
 export function readSnapshotFile(text: string): Result<Snapshot, LinkError> {
-  if (text.length > MAX_INFLATED) return tooLarge('characters', MAX_INFLATED, { found: text.length });
   const parsed = parseJson(text);
   if (!parsed.ok) return parsed;
   if (!isFields(parsed.value)) return damaged;

@@ -379,7 +379,7 @@ class Client implements ClientMethods {
         ticket = ++this.#ticket;
         this.#progress.set(ticket, (progress, soFar) => {
           if (soFar) hold();
-          if (!waiting.signal.aborted) onProgress(progress, soFar);
+          if (!waiting.stopped()) onProgress(progress, soFar);
         });
         return sendWith(ticket)(remote);
       };
@@ -387,7 +387,7 @@ class Client implements ClientMethods {
       const hold = (): void => {
         this.#held[kind] = ticket;
         if (kind === 'load') this.#held.compare = 0;
-        if (!waiting.signal.aborted) accept(ticket);
+        if (!waiting.stopped()) accept(ticket);
       };
       const waiting: Ticket = this.#waiting.begin(kind, ++this.#ticket, () => {
         this.#leaving.add(answered);
@@ -401,10 +401,10 @@ class Client implements ClientMethods {
         const first = await this.#firstReply<Result<T, E>>(id, NEEDS[kind] ?? 'all');
         if (first) {
           this.#leaving.delete(answered);
-          if (!waiting.signal.aborted) accept(++this.#ticket);
+          if (!waiting.stopped()) accept(++this.#ticket);
           return settle(first);
         }
-        const reply = await this.#call(send, () => !waiting.signal.aborted);
+        const reply = await this.#call(send, () => !waiting.stopped());
         this.#leaving.delete(answered);
         this.#progress.delete(ticket);
         if (reply.ok) hold();

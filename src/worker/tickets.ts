@@ -24,6 +24,9 @@ export class Ticket {
     this.signal.addEventListener('abort', onEnd, { once: true });
   }
 
+  /** Its answer is no longer wanted. */
+  readonly stopped = (): boolean => this.signal.aborted;
+
   end(): void {
     this.#stop.abort(new StopSignal());
   }

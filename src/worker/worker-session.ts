@@ -64,8 +64,12 @@ export function createSession(kept: KeptSummaries = keptSummaries(), vectors: Ke
     listen: async (listener: ProgressListener) => {
       onProgress = listener;
     },
-    setDevice: async (device: DeviceModel) => state.writers.setDevice(device),
-    setNetwork: async (network: Network) => state.writers.setNetwork(network),
+    setDevice: async (device: DeviceModel) => {
+      state.writers.access.device = device;
+    },
+    setNetwork: async (network: Network) => {
+      state.writers.access.network = network;
+    },
     ping: async () => undefined,
     cancel: async (upTo: number, kind?: Kind) => {
       tickets.cancel(upTo, kind && [kind]);

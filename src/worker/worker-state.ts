@@ -11,15 +11,13 @@ import type * as Work from './work.ts';
 import type { Reason } from '../engine/signals/contract.ts';
 import { BUILT_IN, type ModelUsage, type Summarizer, type SummaryOutcome } from '../engine/summarizers/contract.ts';
 import { choiceId, type ModelChoice, type StoredSummary, type StoreSize } from '../models/contract.ts';
-import type { DeviceModel } from '../models/device.ts';
-import type { Network } from '../models/network.ts';
 import type { EmbeddingRehearsal } from '../models/model-embedder.ts';
 import { callReason } from '../models/reason.ts';
 import type { Rehearsal, SendPlan } from '../models/sending.ts';
 import type { Settings } from '../scenario/schema.ts';
 import { type Answer, cancelled, fail, messageOf, ok } from './answers.ts';
 import type { EmbeddingsOf } from './levels.ts';
-import type { Models } from './worker-models.ts';
+import type { ModelAccess, Models } from './worker-models.ts';
 import { StopSignal } from './pause.ts';
 
 /*
@@ -56,9 +54,7 @@ class Writers {
   readonly #vectors: KeptVectors;
   readonly #onProgress: (progress: ModelProgress) => void;
   #models: Models | null = null;
-  #keys: Readonly<Record<string, string>> = {};
-  #device: DeviceModel | undefined;
-  #network: Network | undefined;
+  readonly access: ModelAccess = { keys: {} };
   /** The last rehearsal, for its prompts. */
   #rehearsed: readonly SendPlan[] = [];
 
@@ -68,13 +64,9 @@ class Writers {
     this.#onProgress = onProgress;
   }
 
-  /** What the page requested before the strategies were loaded holds from the start. */
   models(work: typeof Work): Models {
     if (this.#models) return this.#models;
-    const models = new work.Models(this.#kept, this.#vectors);
-    models.setKeys(this.#keys);
-    models.setDevice(this.#device);
-    models.setNetwork(this.#network);
+    const models = new work.Models(this.#kept, this.#vectors, this.access);
     models.listen(this.#onProgress);
     this.#models = models;
     return models;
@@ -107,21 +99,6 @@ class Writers {
   /** US dollars; null where the price is not known. */
   price(id: string, usage: ModelUsage, settings: Settings): number | null {
     return this.#models?.price(id, usage, settings) ?? null;
-  }
-
-  setKeys(keys: Readonly<Record<string, string>>): void {
-    this.#keys = keys;
-    this.#models?.setKeys(keys);
-  }
-
-  setDevice(device: DeviceModel): void {
-    this.#device = device;
-    this.#models?.setDevice(device);
-  }
-
-  setNetwork(network: Network): void {
-    this.#network = network;
-    this.#models?.setNetwork(network);
   }
 
   async list(

@@ -34,7 +34,7 @@ export const modelMethods = {
 
   /** Keys by endpoint (models/contract.ts: keySlot), in memory only; missing ones are forgotten. */
   setKeys: async ({ writers }: State, [keys]: readonly [keys: Readonly<Record<string, string>>]): Promise<Answer<null>> => {
-    writers.setKeys(keys);
+    writers.access.keys = keys;
     return ok(null);
   },
 
@@ -66,6 +66,12 @@ export const modelMethods = {
 
 const askPart = () => import('../asking.ts');
 const unknown = ({ rows }: AskWish) => unknownRow(rows.join(', '));
+
+const sendingAsk = (what: 'askNow' | 'judgeNow') =>
+  working(async (comparison, state, control, wish: AskWish): Promise<Answer<AskView>> => {
+    const view = await (await askPart())[what](comparison, wish, state.writers.models(await state.work()), control);
+    return view ? ok(view) : unknown(wish);
+  });
 
 export const askMethods = {
   /** What the rows' own models would be sent for the summaries at the cuts, before anything is sent; prompts as for `rehearse`. */
@@ -117,16 +123,8 @@ export const askMethods = {
   ),
 
   /** Sends what `planAsk` showed for the same wish: a person has said yes to that. */
-  ask: working(async (comparison, state, control, wish: AskWish): Promise<Answer<AskView>> => {
-    const { askNow } = await askPart();
-    const view = await askNow(comparison, wish, state.writers.models(await state.work()), control);
-    return view ? ok(view) : unknown(wish);
-  }),
+  ask: sendingAsk('askNow'),
 
   /** Sends what `ask` showed for the judge: a second yes. */
-  judgeAsked: working(async (comparison, state, control, wish: AskWish): Promise<Answer<AskView>> => {
-    const { judgeNow } = await askPart();
-    const view = await judgeNow(comparison, wish, state.writers.models(await state.work()), control);
-    return view ? ok(view) : unknown(wish);
-  }),
+  judgeAsked: sendingAsk('judgeNow'),
 };
