@@ -64,7 +64,9 @@ function strategiesPage(all, words) {
       label: words(`param.${name}`),
       meaning: meaningOf(name, param),
     }));
-  const { shared, linesOf } = settingsOf(new Map(strategies.map((strategy) => [strategy.id, settings(strategy)])), words, (id, { name, value }) => fromS0.includes(id) && SAID[name] === value);
+  const isSaid = (id, { name, value }) => fromS0.includes(id) && SAID[name] === value;
+  const { shared, linesOf } = settingsOf(new Map(strategies.map((strategy) => [strategy.id, settings(strategy)])), words, isSaid);
+  const said = Object.entries(SAID).map(([name, value]) => `\`${name}\` ${value}`);
   const without = strategies.flatMap(({ id, params }) => (fromS0.includes(id) && !params.keyInformation ? `\`${id}\`` : []));
   return `${NOTE}
 
@@ -80,7 +82,7 @@ npm run -s compact -- FILE --strategy time-decay
 
 **Budget** names the setting whose mildest value that meets the budget is used and shown. Triggers act in a [replay](replay.md), and are given here for a
 window of ${number(WINDOW)} tokens; a policy without one compacts at the trigger common to all. A setting stands with its default, label, unit and range.
-The policies of S0 have ${Object.entries(SAID).map(([name, value]) => `\`${name}\` ${value}`).join(', ')} too, the last not in ${without.join(', ')}.
+The policies of S0 have ${said.join(', ')} too, the last not in ${without.join(', ')}.
 
 ## Settings of several
 

@@ -65,7 +65,8 @@ export function productsPage(strategies, products, words) {
       const meaning = words(own ? `strategy.${product.id}.param.${name}` : '', `param.${name}.help`, `param.knob.${param.knob}`, `param.${name}`);
       return { name, param, own, value: textOf(param, param.default) + changed, label: '', meaning };
     });
-  const { shared, linesOf } = settingsOf(new Map(products.map((product) => [product.id, settings(product)])), words, (_, { name, value }) => SAID[name] === value);
+  const isSaid = (_, { name, value }) => SAID[name] === value;
+  const { shared, linesOf } = settingsOf(new Map(products.map((product) => [product.id, settings(product)])), words, isSaid);
   return `${NOTE}
 
 # Published products
