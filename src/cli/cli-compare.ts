@@ -186,7 +186,7 @@ async function comparedRows(args: Args, { parsed }: Input, transcript: Transcrip
     if (rehearsal && isStopped()) throw new InterruptError();
   };
   told?.head(head);
-  await (real ? withModel(real, run, err) : run(builtIn));
+  await (real ? withModel(real, run) : run(builtIn));
   const ran = requests.flatMap(({ key }) => finished.get(key) ?? []);
   for (const { row } of ran) if (waited.has(row.key)) told?.row(row);
 
@@ -196,7 +196,7 @@ async function comparedRows(args: Args, { parsed }: Input, transcript: Transcrip
       if (step.kind === 'progress') progress('recall', step.done, step.of);
     });
   const measured = wantsRecall && !isStopped();
-  const recall = !measured ? null : real && args.recallByModel ? await withModel(real, recallBy, err) : await recallBy(builtIn);
+  const recall = !measured ? null : real && args.recallByModel ? await withModel(real, recallBy) : await recallBy(builtIn);
   const decays = args.decay ? await decaysOf(opened, requests, { ...settings, summarizer: builtIn }, progress) : null;
   const future = { recall, words, wanted, ...(input.writerOf && { writerOf: input.writerOf }), ...(decays && { decays }) };
   return {

@@ -20,14 +20,13 @@ import {
   type SummaryStore,
   type VectorStore,
 } from '../models/contract.ts';
-import type { AskerOptions } from '../models/asker.ts';
 import type { DeviceModel } from '../models/device.ts';
 import { type BatchOutcome, createModelEmbedder, type EmbeddingRehearsal, rehearseEmbedding } from '../models/model-embedder.ts';
 import { listModels } from '../models/call.ts';
 import { fetchThrough, type Network } from '../models/network.ts';
 import { loadPrices, priceNow } from '../models/prices.ts';
 import { PROMPTS } from '../models/instructions.ts';
-import { createModelSummarizer, Queue, type WriteOutcome } from '../models/model-summarizer.ts';
+import { type AnswerOptions, createModelSummarizer, Queue, type WriteOutcome } from '../models/model-summarizer.ts';
 import { rehearse, type Rehearsal } from '../models/sending.ts';
 import { callReason, embeddingReason, waitingReason } from '../models/reason.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
@@ -183,7 +182,7 @@ export class Models {
   /**
    * What asks this model over contexts; null for an id that the settings do not have. Whoever calls it has shown what is sent and has a yes.
    */
-  asker(id: string, settings: ModelSettings): Omit<AskerOptions, 'signal'> | null {
+  asker(id: string, settings: ModelSettings): Omit<AnswerOptions, 'signal'> | null {
     const choice = choiceOf(id, settings);
     if (!choice || isEmbedding(choice)) return null;
     return {
