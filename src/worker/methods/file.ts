@@ -74,8 +74,6 @@ export const fileMethods = {
       formats: formats.map((f) => ({ id: f.id, extension: f.extension, canExport: f.serialize !== undefined })),
       models: MODELS,
       tokenizers: TOKENIZER_IDS.map((id) => ({ id, exact: id === 'o200k_base' || id === 'cl100k_base' })),
-      keywordLists: work.KEYWORD_LISTS,
-      keywordLimits: { words: work.MOST_WORDS, characters: work.LONGEST_WORD },
     });
   },
 
