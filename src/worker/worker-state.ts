@@ -27,12 +27,12 @@ import { StopSignal } from './pause.ts';
 
 // Measures how long each summary took: S4 keeps that with its records, and the engine has no clock.
 
-function timed(summarizer: Summarizer, now: () => number = () => performance.now()): Summarizer {
+function timed(summarizer: Summarizer): Summarizer {
   return {
     ...summarizer,
     summarize(input, request) {
-      const started = now();
-      const stamped = (outcome: SummaryOutcome): SummaryOutcome => ({ ...outcome, ms: now() - started });
+      const started = performance.now();
+      const stamped = (outcome: SummaryOutcome): SummaryOutcome => ({ ...outcome, ms: performance.now() - started });
       const outcome = summarizer.summarize(input, request);
       return outcome instanceof Promise ? outcome.then(stamped) : stamped(outcome);
     },
