@@ -61,9 +61,7 @@ async function report(wanted, json) {
     list ? list.map((g) => ({ part, ...g })) : [{ part, name: 'measured at all', value: null, goal: error, pass: false, hard: true }],
   );
   if (json) console.log(JSON.stringify({ machine, parts, goals }, null, 2));
-  else {
-    printGoals(goals);
-  }
+  else printGoals(goals);
   say(`\n${goals.filter((g) => g.pass).length} of ${goals.length} goals met; load ${loadavg()[0].toFixed(1)} at the end.`);
   return goals.every((g) => g.pass || !g.hard);
 }

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
-import { decodeSnapshot, encodeSnapshot } from '../src/scenario/snapshot-codec.ts';
+import { encodeSnapshot } from '../src/scenario/codec.ts';
+import { decodeSnapshot } from '../src/scenario/decode.ts';
 import { type Browser, expect as plain, type Locator, type Page } from '@playwright/test';
 import { expect, expectAccessible, give, importFile, measured, settled, sharedFile, test, visitor, openShared, target } from './support.ts';
 

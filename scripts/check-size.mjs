@@ -46,7 +46,7 @@ for (const f of files) {
 }
 line(sum, `initial JavaScript, gzip (limit ${LIMIT_KB} KB)`);
 const initial = new Set(files);
-const page = Object.values(manifest).find((m) => m.src?.endsWith('engine-words.ts'));
+const page = Object.values(manifest).find((m) => m.src?.endsWith('i18n/en/engine.ts'));
 visit(page);
 for (const f of assets.filter((a) => /\/(?:reading|work)-.*\.js$/.test(a))) follow(f);
 const soon = [...files].filter((f) => !initial.has(f)).reduce((total, f) => total + sizeOf(f), 0);

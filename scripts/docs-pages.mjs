@@ -5,6 +5,8 @@ import { productsPage } from './docs-products.mjs';
 
 const SHARED = { keepRecent: 'Keep recent', preserveStart: 'Preserve start', preserveEnd: 'Preserve end' };
 const WINDOW = 128_000;
+/** Settings that the policies of S0 have, with these values. */
+const SAID = { threshold: '0.75', turnThreshold: '200', summaryMarker: '`!!!SUMMARY!!!`', keyInformation: 'on' };
 const OWN_SOURCES = { control: 'for scale', own: 'ours', recording: 'the recording' };
 const SYSTEM_HEADINGS = {
   S0: 's0-twenty-strategies',
@@ -49,6 +51,7 @@ function strategyEntry(strategy, lines, words) {
 
 function strategiesPage(all, words) {
   const strategies = all.filter(({ preset }) => !preset);
+  const fromS0 = strategies.flatMap(({ id, source }) => (source.seed === 'S0' ? id : []));
   const meaningOf = (name, param) => {
     const help = words(`param.${name}.help`, '');
     return param.shared ? `${help && `${help} `}Follows the page's slider “${SHARED[param.shared]}” unless the row sets it.` : help;
@@ -61,7 +64,10 @@ function strategiesPage(all, words) {
       label: words(`param.${name}`),
       meaning: meaningOf(name, param),
     }));
-  const { shared, linesOf } = settingsOf(new Map(strategies.map((strategy) => [strategy.id, settings(strategy)])), words);
+  const isSaid = (id, { name, value }) => fromS0.includes(id) && SAID[name] === value;
+  const { shared, linesOf } = settingsOf(new Map(strategies.map((strategy) => [strategy.id, settings(strategy)])), words, isSaid);
+  const said = Object.entries(SAID).map(([name, value]) => `\`${name}\` ${value}`);
+  const without = strategies.flatMap(({ id, params }) => (fromS0.includes(id) && !params.keyInformation ? `\`${id}\`` : []));
   return `${NOTE}
 
 # Strategies
@@ -76,6 +82,7 @@ npm run -s compact -- FILE --strategy time-decay
 
 **Budget** names the setting whose mildest value that meets the budget is used and shown. Triggers act in a [replay](replay.md), and are given here for a
 window of ${number(WINDOW)} tokens; a policy without one compacts at the trigger common to all. A setting stands with its default, label, unit and range.
+The policies of S0 have ${said.join(', ')} too, the last not in ${without.join(', ')}.
 
 ## Settings of several
 

@@ -51,9 +51,10 @@ const settingOf = (label, unit, range, meaning) =>
 /**
  * Lines of a list for the settings of all entries of a page. A setting that three entries and more explain alike is explained once.
  * @param entries by id: settings as `{name, param, value, label, meaning, own}`; `own`: its options are names of the product
+ * @param isSaid whether the page says of an entry (its id) that a shared setting has this value
  * @returns `linesOf(id)`, and `shared`: the lines of those explained once
  */
-export function settingsOf(entries, words) {
+export function settingsOf(entries, words, isSaid) {
   const said = ({ name, param, label, meaning, own }) =>
     settingOf(label, words(`unit.${param.unit}`), rangeOf(name, param, own ? null : words), meaning);
   const uses = new Map();
@@ -67,7 +68,7 @@ export function settingsOf(entries, words) {
     shared: [...uses].filter(([, count]) => count >= 3).map(([line]) => `- ${line}`),
     linesOf: (id) => {
       const settings = entries.get(id);
-      const also = settings.filter(isShared).map(({ name, value }) => `\`${name}\` ${value}`);
+      const also = settings.filter((setting) => isShared(setting) && !isSaid(id, setting)).map(({ name, value }) => `\`${name}\` ${value}`);
       return [
         ...settings.filter((setting) => !isShared(setting)).map((setting) => `\`${setting.name}\` ${setting.value}; ${said(setting)}`),
         also.length > 0 && `[Also](#settings-of-several): ${also.join(', ')}`,

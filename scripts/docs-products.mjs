@@ -12,6 +12,9 @@ function evidenceOf({ source, peers }) {
   return `checked with ${all.length === 1 ? 'one setting' : `${number(all.length)} settings`}${own}${exceptions}`;
 }
 
+/** Every product has the first, every one with summaries the second; an entry says it where the value is another. */
+const SAID = { repaired: 'off', summaryMaxTokens: number(2000) };
+
 /** A session that every product with summaries compacts. */
 const TALK = Array.from({ length: 300 }, (_, i) => ({ role: i % 2 === 0 ? 'user' : 'assistant', text: 'words '.repeat(300), calls: [], images: 0 }));
 
@@ -62,16 +65,17 @@ export function productsPage(strategies, products, words) {
       const meaning = words(own ? `strategy.${product.id}.param.${name}` : '', `param.${name}.help`, `param.knob.${param.knob}`, `param.${name}`);
       return { name, param, own, value: textOf(param, param.default) + changed, label: '', meaning };
     });
-  const { shared, linesOf } = settingsOf(new Map(products.map((product) => [product.id, settings(product)])), words);
+  const isSaid = (_, { name, value }) => SAID[name] === value;
+  const { shared, linesOf } = settingsOf(new Map(products.map((product) => [product.id, settings(product)])), words, isSaid);
   return `${NOTE}
 
 # Published products
 
 What agents and frameworks do when they compact: what they keep, edit and drop, with their own numbers and flaws. Nothing is protected and no
-request is repaired, unless the setting \`repaired\` is on. *Checked*: the product's own code was run on ten conversations, and kept, edited and
+request is repaired, unless the setting \`repaired\` is on, which every entry has. *Checked*: the product's own code was run on ten conversations, and kept, edited and
 dropped messages are equal in each. *Read*: built from its source or documentation; its code was not run.
 
-A summary has at most the product's own limit, \`summaryMaxTokens\` (2,000) and a tenth of the context, whichever is least: models
+A summary has at most the product's own limit, \`summaryMaxTokens\` (${SAID.summaryMaxTokens} unless its entry says otherwise) and a tenth of the context, whichever is least: models
 write less than products allow, and the built-in summariser fills what it gets. The chosen summariser writes it.
 
 **Budget** names the setting whose mildest value that meets the budget is used and shown; with none the rule runs as it is, and the row says so.

@@ -77,14 +77,9 @@ export async function ensureChromium() {
 
 /** Newest modification time (ms) of the files under these paths. */
 function newest(paths) {
-  let latest = 0;
-  for (const p of paths) {
-    const full = path.join(root, p);
-    if (!existsSync(full)) continue;
-    if (statSync(full).isDirectory()) for (const entry of readdirSync(full)) latest = Math.max(latest, newest([path.join(p, entry)]));
-    else latest = Math.max(latest, statSync(full).mtimeMs);
-  }
-  return latest;
+  const there = paths.map((p) => path.join(root, p)).filter(existsSync);
+  const all = there.flatMap((p) => [p, ...(statSync(p).isDirectory() ? readdirSync(p, { recursive: true }).map((name) => path.join(p, name)) : [])]);
+  return Math.max(...all.map((p) => statSync(p).mtimeMs));
 }
 
 const inputs = ['src', 'fixtures/samples', 'public', 'index.html', 'vite.config.ts', 'vite.library.config.ts', 'package-lock.json'];

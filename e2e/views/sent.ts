@@ -1,8 +1,9 @@
 /** A run that somebody sent. */
 import { readFileSync } from 'node:fs';
 import { expect, type Page } from '@playwright/test';
-import type { Snapshot } from '../../src/scenario/snapshot.ts';
-import { decodeSnapshot, encodeSnapshot } from '../../src/scenario/snapshot-codec.ts';
+import type { Snapshot } from '../../src/scenario/snapshot-schema.ts';
+import { encodeSnapshot } from '../../src/scenario/codec.ts';
+import { decodeSnapshot } from '../../src/scenario/decode.ts';
 import { importFile, settled, openShared } from '../support.ts';
 import { close, sample } from './steps.ts';
 import { type Chapter, SLOW } from './view.ts';

@@ -25,7 +25,7 @@ export default defineConfig({
     // Each run of a mutant has a worker of its own; within it, files share what they import.
     isolate: false,
     testTimeout: 600_000,
-    setupFiles: ['src/i18n/engine-words.ts', 'src/engine/testing/seeded.ts'],
+    setupFiles: ['src/i18n/en/engine.ts', 'src/engine/testing/seeded.ts'],
     sequence: { sequencer: InOrder },
   },
 });

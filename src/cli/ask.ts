@@ -4,8 +4,8 @@ import { askContexts, type CompareOptions, type OpenTranscript } from '../engine
 import { type AskReport, type AskRow, type AskTask, type Correlation, FULL, type OfflineId, OUTCOMES } from '../engine/ask/contract.ts';
 import { askReport, judgeTasks } from '../engine/ask/score.ts';
 import { BUILT_IN } from '../engine/summarizers/contract.ts';
-import { ask } from '../i18n/en/loss.ts';
-import { addDictionary, lookup } from '../i18n/index.ts';
+import '../i18n/en/loss.ts';
+import { lookup } from '../i18n/index.ts';
 import { askTasks, asking, type AskResult } from '../models/asker.ts';
 import {
   type CallError,
@@ -14,19 +14,16 @@ import {
   DEFAULT_PARALLEL,
   type EndpointChoice,
   endpointOf,
-  type ModelEvent,
   type StoredSummary,
   type SummaryStore,
 } from '../models/contract.ts';
 import { priceOf } from '../models/prices.ts';
 import { memoryStore, Queue, type WriteOutcome } from '../models/model-summarizer.ts';
-import { callReason, waitingReason } from '../models/reason.ts';
+import { callReason } from '../models/reason.ts';
 import type { Args } from './args.ts';
 import { type Cell, err, grid, numbers, out, paint, type PaintedText, say, screenColumns, t, words } from './cli-words.ts';
-import { agree, costOf, keyFor, MASKING, withModel } from './summarizer.ts';
+import { agree, costOf, keyFor, MASKING, saySpent, spending, withModel } from './summarizer.ts';
 import { InterruptError, isStopped, pause, progressOn, stopSignal } from './progress.ts';
-
-addDictionary('en', ask);
 
 async function storeOf(file: string | null): Promise<SummaryStore> {
   if (file === null) return memoryStore();
@@ -72,21 +69,13 @@ export async function runAsk(
   };
   const store = await storeOf(args.answers);
   const progress = progressOn();
-  const spent = { calls: 0, failed: 0, ms: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+  const { spent, onEvent } = spending(null);
   const run = async (model: EndpointChoice, tasks: readonly AskTask[]): Promise<AskResult> => {
     const told = await asking(model, tasks, store, (text) => opened.prepared.counts.text(text));
     if (told.calls > 0) {
       err(sendingLine(model, told));
       await agree(args.yes);
     }
-    const onEvent = (event: ModelEvent): void => {
-      if (event.kind === 'waiting')
-        err(t('cli.send.waiting', { seconds: Math.ceil(event.ms / 1000), reason: words.reason(waitingReason(event.why)) }));
-      if (event.kind !== 'finished') return;
-      spent.calls++;
-      spent.ms += event.ms;
-      for (const part of ['input', 'output', 'cacheRead', 'cacheWrite'] as const) spent[part] += event.usage?.[part] ?? 0;
-    };
     const queue = new Queue<WriteOutcome>(DEFAULT_PARALLEL);
     const asker = { choice: model, key: () => key, store, queue, signal: stopSignal, call: DEFAULT_CALL, onEvent };
     const progressOfRun = progressOn();
@@ -102,10 +91,8 @@ export async function runAsk(
   };
   const writer = summaryModel === null ? null : { ...choice, model: summaryModel };
   const plan = writer
-    ? await withModel(
-        { choice: writer, yes: args.yes, keyEnv: args.keyEnv, store },
-        (summarizer) => askContexts(opened, { ...wanted, summarizer }, unlessStopped),
-        err,
+    ? await withModel({ choice: writer, yes: args.yes, keyEnv: args.keyEnv, store }, (summarizer) =>
+        askContexts(opened, { ...wanted, summarizer }, unlessStopped),
       )
     : await askContexts(opened, wanted, unlessStopped);
   const { answers } = await run(choice, plan.tasks);
@@ -113,15 +100,13 @@ export async function runAsk(
   const judged = args.judge === null || isStopped() ? undefined : (await run({ ...choice, model: args.judge }, judgeTasks(plan, answers))).answers;
   const report = askReport(plan, answers, judged);
   const price = await priceOf(choice, spent);
-  const cost = price ? numbers().money(price.total) : t('models.price.unknown');
-  const what = t('cli.answers');
-  const used = { what, calls: spent.calls, input: spent.input + spent.cacheRead + spent.cacheWrite, output: spent.output, ms: spent.ms, cost };
-  err(`${t('cli.spent', used)}${spent.failed > 0 ? ` · ${t('cli.spent.failed', { count: spent.failed })}` : ''}`);
+  saySpent(t('cli.answers'), spent, price);
+  const { texts: _texts, ...used } = spent;
   const stopped = isStopped() ? { answers: answers.size, of: plan.tasks.length } : null;
   if (args.json)
     out(
       JSON.stringify(
-        { ...(stopped && { stopped }), ...jsonOf(report, choiceId(choice), writer ? choiceId(writer) : BUILT_IN, spent, price?.total ?? null) },
+        { ...(stopped && { stopped }), ...jsonOf(report, choiceId(choice), writer ? choiceId(writer) : BUILT_IN, used, price?.total ?? null) },
         null,
         2,
       ),

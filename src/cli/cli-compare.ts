@@ -23,10 +23,9 @@ import { loadPrices, priceNow, pricingOf } from '../models/prices.ts';
 import type { ReportData } from '../report/contract.ts';
 import { htmlReport } from '../report/html.ts';
 import { markdownReport } from '../report/markdown.ts';
-import { answerIn, type ReportAnswer } from '../report/report-answer.ts';
-import { smallestBudget } from '../report/smallest.ts';
+import { answerIn, type ReportAnswer, smallestBudget } from '../report/report-answer.ts';
 import { plain } from '../i18n/answer-words.ts';
-import '../i18n/report-words.ts';
+import '../i18n/en/report.ts';
 import { type Args, selectedIds } from './args.ts';
 import { namedIn } from './cli-columns.ts';
 import { choose, idsOf, type Input, readInput, type RowSettings, settingsOf, signalsOf } from './cli-input.ts';
@@ -187,7 +186,7 @@ async function comparedRows(args: Args, { parsed }: Input, transcript: Transcrip
     if (rehearsal && isStopped()) throw new InterruptError();
   };
   told?.head(head);
-  await (real ? withModel(real, run, err) : run(builtIn));
+  await (real ? withModel(real, run) : run(builtIn));
   const ran = requests.flatMap(({ key }) => finished.get(key) ?? []);
   for (const { row } of ran) if (waited.has(row.key)) told?.row(row);
 
@@ -197,7 +196,7 @@ async function comparedRows(args: Args, { parsed }: Input, transcript: Transcrip
       if (step.kind === 'progress') progress('recall', step.done, step.of);
     });
   const measured = wantsRecall && !isStopped();
-  const recall = !measured ? null : real && args.recallByModel ? await withModel(real, recallBy, err) : await recallBy(builtIn);
+  const recall = !measured ? null : real && args.recallByModel ? await withModel(real, recallBy) : await recallBy(builtIn);
   const decays = args.decay ? await decaysOf(opened, requests, { ...settings, summarizer: builtIn }, progress) : null;
   const future = { recall, words, wanted, ...(input.writerOf && { writerOf: input.writerOf }), ...(decays && { decays }) };
   return {

@@ -15,7 +15,7 @@ import type { Transcript } from '../engine/transcript/types.ts';
 import { formatReason } from '../i18n/index.ts';
 import { readConfig } from '../scenario/config.ts';
 import type { Args } from './args.ts';
-import { didYouMean, err, notOneOf, t, unreadable, UsageError, warningLine, words } from './cli-words.ts';
+import { warn, didYouMean, err, notOneOf, placeText, t, unreadable, UsageError, warningLine, words } from './cli-words.ts';
 import { inSteps, InterruptError, isStopped, ofCommand, progressOn, stopSignal } from './progress.ts';
 
 // Files as the engine reads them: a store with the log that a running program keeps beside it.
@@ -59,16 +59,10 @@ export async function readInput(args: Args): Promise<Input> {
   );
   if (!parsed.ok) {
     const { error } = parsed;
-    const place =
-      error.line !== undefined
-        ? t('cli.warning.line', { line: error.line })
-        : error.path !== undefined
-          ? t('cli.warning.path', { path: error.path })
-          : '';
     throw new UsageError(
       t('cli.error.import', {
         file: name,
-        place,
+        place: placeText(error),
         message: words.reason(error.reason),
         expected: error.expects.map(words.reason).join('; '),
       }).replace(/\s*\n\s*/g, ' '),
@@ -93,13 +87,18 @@ async function readStandardInput(): Promise<Uint8Array> {
 export function choose(input: Input, args: Args): { readonly transcript: Transcript; readonly levels: readonly Level[] } {
   for (const warning of input.parsed.warnings) err(warningLine(warning));
   const count = input.conversations.length;
-  if (args.conversation === null && count > 1) err(t('cli.warning', { text: t('cli.warning.more', { count }) }));
+  if (args.conversation === null && count > 1) warn(t('cli.warning.more', { count }));
   const chosen = input.conversations[(args.conversation ?? 1) - 1];
   if (!chosen) throw new UsageError(t('cli.error.number', { name: 'conversation', expected: `1–${count}`, value: String(args.conversation) }));
   const { levels, warning } = broughtLevels(chosen, (args.conversation ?? 1) - 1, input.parsed.format);
   if (warning) err(warningLine(warning));
   return { transcript: chosen.transcript, levels };
 }
+
+const textOf = (file: string): Promise<string> =>
+  readFile(file, 'utf8').catch((error: unknown) => {
+    throw unreadable(file, error);
+  });
 
 /** What runs: parameters, and who writes the summaries (null = the built-in summariser). */
 export interface RowSettings {
@@ -112,32 +111,21 @@ export async function settingsOf(args: Args): Promise<RowSettings> {
   const set = paramsOf(args);
   const { real } = args;
   if (args.config === null) return { params: set, real };
-  let text: string;
-  try {
-    text = await readFile(args.config, 'utf8');
-  } catch (error) {
-    throw unreadable(args.config, error);
-  }
+  const text = await textOf(args.config);
   const read = await readConfig(text, (strategy) => byId.get(strategy)?.params);
   if (!read.ok) throw new UsageError(`${args.config}: ${formatReason(read.error)}`);
-  for (const notice of read.value.notices) err(t('cli.warning', { text: formatReason(notice) }));
+  for (const notice of read.value.notices) warn(formatReason(notice));
   const params: Record<string, Record<string, unknown>> = { ...set };
   for (const [strategy, values] of Object.entries(read.value.params)) params[strategy] = { ...values, ...set[strategy] };
   const { summaryModel } = read.value;
   if (!summaryModel || (real && real.choice.model !== '')) return { params, real };
-  if (!real) err(t('cli.warning', { text: t('cli.warning.summary-model', { model: summaryModel }) }));
+  if (!real) warn(t('cli.warning.summary-model', { model: summaryModel }));
   return { params, real: real && { ...real, choice: { ...real.choice, model: summaryModel } } };
 }
 
 export async function signalsOf(args: Args): Promise<Pick<SignalSettings, 'keywords'> | undefined> {
   if (args.keywords === null) return undefined;
-  let text: string;
-  try {
-    text = await readFile(args.keywords, 'utf8');
-  } catch (error) {
-    throw unreadable(args.keywords, error);
-  }
-  const keywords = parsedJson(text);
+  const keywords = parsedJson(await textOf(args.keywords));
   const wrong = keywordsError(keywords);
   if (wrong) {
     throw new UsageError(

@@ -7,7 +7,7 @@ import type { Caching, Prices, Replay, ReplayOptions, ReplaySeries } from '../en
 import { firingWindow, neverFired, NO_COMPACTION, replaySteps } from '../engine/replay/replay.ts';
 import { createBuiltIn } from '../engine/summarizers/built-in.ts';
 import { reportedProduct } from '../engine/report.ts';
-import '../i18n/replay-words.ts';
+import '../i18n/en/replay-page.ts';
 import { PRICE_LIST } from '../models/contract.ts';
 import { systemTrigger } from '../engine/pipelines/run-spec.ts';
 import { isAtPlaces, type TriggerRule } from '../engine/triggers/contract.ts';

@@ -29,7 +29,7 @@ import { gridOf, paramsOf, type RowRuns, tunedRows } from '../engine/tune/tune.t
 import { sayBest, sayRace, sayTuneDoubts, settingText, tuneDelta, type TuneNames, tuneValue } from '../i18n/tune-words.ts';
 import type { Args } from './args.ts';
 import { type Column, columnLines, TUNE_COLUMNS } from './cli-columns.ts';
-import { err, numbers, out, paint, type PaintedText, say, screenColumns, t, words, wrapped } from './cli-words.ts';
+import { warn, err, numbers, out, paint, type PaintedText, say, screenColumns, t, words, wrapped } from './cli-words.ts';
 import { InterruptError, isStopped, ofCommand, paceOf } from './progress.ts';
 import { linesOf as readLines } from './sets/reduce.ts';
 import { mapped, setOptions } from './sets/map.ts';
@@ -176,8 +176,7 @@ export async function runTune(
   const isSearch = args.runs !== null || vary.length === 0;
   const spaces = rows.map(({ strategy, params }): Space => {
     const axes = axesOf(vary, strategy.params, strategy.id, params, rows.length === 1);
-    if (isSearch)
-      for (const { param } of axes.slice(MOST_PARAMS)) err(t('cli.warning', { text: t('cli.tune.left-out', { param, most: MOST_PARAMS }) }));
+    if (isSearch) for (const { param } of axes.slice(MOST_PARAMS)) warn(t('cli.tune.left-out', { param, most: MOST_PARAMS }));
     return { strategy: strategy.id, params, axes: isSearch ? axes.slice(0, MOST_PARAMS) : axes };
   });
   const combinations = spaces.reduce((sum, { axes }) => sum + axes.reduce((product, { values }) => product * values.length, 1), 0);
@@ -191,7 +190,7 @@ export async function runTune(
   const kept = new KeptLines();
   const skipped = new Map<string, number>();
   await kept.open(args.done, (file) => skipped.set(file, (skipped.get(file) ?? 0) + 1));
-  for (const [file, count] of skipped) err(t('cli.warning', { text: t('cli.warning.no-lines', { count, file }) }));
+  for (const [file, count] of skipped) warn(t('cli.warning.no-lines', { count, file }));
   const work: Work = {
     kept,
     inputs: files,
@@ -202,7 +201,7 @@ export async function runTune(
       told(one);
     },
     failed: (file, reason) => {
-      if (!failed.has(file)) err(t('cli.warning', { text: `${file}: ${reason}` }));
+      if (!failed.has(file)) warn(`${file}: ${reason}`);
       failed.set(file, reason);
     },
   };

@@ -8,7 +8,7 @@ import type { Words } from '../engine/report.ts';
 import { BUILT_IN_TITLE } from '../engine/summarizers/built-in.ts';
 import type { Warning } from '../engine/transcript/types.ts';
 import { cli } from '../i18n/en/cli.ts';
-import '../i18n/engine-words.ts';
+import '../i18n/en/engine.ts';
 import {
   addDictionary,
   formatReason,
@@ -263,15 +263,12 @@ export const words: Words = {
 export const windowText = ({ window, windowFrom, model }: Pick<InUse, 'window' | 'windowFrom' | 'model'>): string =>
   t('cli.window', { window, from: t(windowFrom === 'set' ? 'window.set.default' : `window.${windowFrom}`, { model: model ?? '' }) });
 
-export function warningLine(warning: Warning): string {
-  const place =
-    warning.line !== undefined
-      ? t('cli.warning.line', { line: warning.line })
-      : warning.path !== undefined
-        ? t('cli.warning.path', { path: warning.path })
-        : '';
-  return t('cli.warning', { text: formatWarning(warning) + place });
-}
+export const placeText = ({ line, path }: Pick<Warning, 'line' | 'path'>): string =>
+  line !== undefined ? t('cli.warning.line', { line }) : path !== undefined ? t('cli.warning.path', { path }) : '';
+
+export const warn = (text: string): void => err(t('cli.warning', { text }));
+
+export const warningLine = (warning: Warning): string => t('cli.warning', { text: formatWarning(warning) + placeText(warning) });
 
 export const summarizerText = (title: string): string => (title === BUILT_IN_TITLE ? i18n.t('summarizer.built-in') : title);
 

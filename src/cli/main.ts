@@ -14,6 +14,7 @@ import type { Command } from './cli-options.ts';
 import { printReplay, replayed } from './cli-replay.ts';
 import { checkFormat, choose, idsOf, type Input, readInput, settingsOf, signalsOf } from './cli-input.ts';
 import {
+  warn,
   clearStatus,
   colour,
   err,
@@ -75,17 +76,15 @@ async function runCompact(args: Args): Promise<number> {
   const common = { ...args, levels, strategies: [id], params, ...(signals && { signals }) };
   const { result, measures, why, window } = await byVectors(args, transcript, common, (embedder) => {
     const run = (summarizer: Summarizer) => rowOf(transcript, { ...common, summarizer, ...(embedder && { embedder }) });
-    return real ? withModel(real, run, err) : run(createBuiltIn({ outcome: args.summaryOutcome }));
+    return real ? withModel(real, run) : run(createBuiltIn({ outcome: args.summaryOutcome }));
   });
   if (!result) throw new UsageError(why ? words.reason(why) : '');
   if (result.outcome !== 'compacted') {
-    err(
-      t('cli.warning', {
-        text: t('cli.error.not-compacted', {
-          title: words.title(result.strategy),
-          outcome: t(`compare.note.${result.outcome}`),
-          reason: result.why ? words.reason(result.why) : '',
-        }),
+    warn(
+      t('cli.error.not-compacted', {
+        title: words.title(result.strategy),
+        outcome: t(`compare.note.${result.outcome}`),
+        reason: result.why ? words.reason(result.why) : '',
       }),
     );
     write(transcript, levels, to);

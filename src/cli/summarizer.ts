@@ -2,13 +2,14 @@
 import { createInterface } from 'node:readline/promises';
 import type { CompareOptions } from '../engine/api.ts';
 import { byId, strategies } from '../engine/pipelines/index.ts';
-import type { PreparedTranscript } from '../engine/signals/contract.ts';
+import type { PreparedTranscript, Reason } from '../engine/signals/contract.ts';
 import { type Embedder, embeddingsOf } from '../engine/signals/embeddings.ts';
 import type { Summarizer } from '../engine/summarizers/contract.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
 import { incomplete } from '../models/call.ts';
 import {
   BASE_URLS,
+  type CallError,
   type CallFailure,
   DEFAULT_CALL,
   DEFAULT_PARALLEL,
@@ -21,12 +22,12 @@ import {
   type SummaryStore,
 } from '../models/contract.ts';
 import { PROMPTS } from '../models/instructions.ts';
-import { createModelEmbedder, memoryVectors, rehearseEmbedding } from '../models/model-embedder.ts';
-import { createModelSummarizer, memoryStore, Queue } from '../models/model-summarizer.ts';
+import { type BatchOutcome, createModelEmbedder, memoryVectors, rehearseEmbedding } from '../models/model-embedder.ts';
+import { createModelSummarizer, memoryStore, Queue, type WriteOutcome } from '../models/model-summarizer.ts';
 import { type Price, priceOf } from '../models/prices.ts';
 import { callReason, embeddingReason, waitingReason } from '../models/reason.ts';
 import { rehearse, type SendPlan } from '../models/sending.ts';
-import { err, numbers, t, words } from './cli-words.ts';
+import { warn, err, numbers, t, words } from './cli-words.ts';
 import { InterruptError, isStopped, opened, stopSignal } from './progress.ts';
 
 const KEY_VARIABLES: Readonly<Record<EndpointProvider, string>> = {
@@ -117,6 +118,34 @@ async function agreed(): Promise<boolean> {
   }
 }
 
+/** What calls have used; says why one waits, and each failure once where `reasonOf` says what it is. */
+export function spending(reasonOf: ((error: CallError) => Reason) | null) {
+  const spent = { calls: 0, failed: 0, texts: 0, ms: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
+  const said = new Set<string>();
+  const onEvent = (event: ModelEvent): void => {
+    if (event.kind === 'waiting') err(t('cli.send.waiting', { seconds: Math.ceil(event.ms / 1000), reason: words.reason(waitingReason(event.why)) }));
+    if (event.kind === 'failed' && reasonOf) {
+      spent.failed++;
+      const line = t('cli.warning', { text: words.reason(reasonOf(event.error)) });
+      if (!said.has(line)) err(line);
+      said.add(line);
+    }
+    if (event.kind !== 'finished') return;
+    spent.calls++;
+    spent.texts += event.texts ?? 0;
+    spent.ms += event.ms;
+    for (const part of ['input', 'output', 'cacheRead', 'cacheWrite'] as const) spent[part] += event.usage?.[part] ?? 0;
+  };
+  return { spent, onEvent };
+}
+type Spent = ReturnType<typeof spending>['spent'];
+
+export function saySpent(what: string, { calls, failed, ms, input, cacheRead, cacheWrite, output }: Spent, price: Price | null): void {
+  const cost = price ? numbers().money(price.total) : t('models.price.unknown');
+  const line = t('cli.spent', { what, calls, input: input + cacheRead + cacheWrite, output, ms, cost });
+  err(`${line}${failed > 0 ? ` · ${t('cli.spent.failed', { count: failed })}` : ''}`);
+}
+
 /**
  * Runs with a real model: first a rehearsal that sends nothing and shows what would be sent, then, after consent, the run itself. Reports
  * the usage at the end. Throws a string of the dictionary where nothing may be sent.
@@ -124,7 +153,6 @@ async function agreed(): Promise<boolean> {
 export async function withModel<T>(
   { choice, yes, keyEnv, store = memoryStore() }: SummarizerChoice,
   run: (summarizer: Summarizer, rehearsal?: boolean) => Promise<T>,
-  say: (line: string) => void,
 ): Promise<T> {
   const key = keyFor(choice, { model: '--summary-model', address: '--base-url', key: '--key-env' }, keyEnv);
   const options = { prompts: PROMPTS, masking: MASKING, store };
@@ -132,49 +160,15 @@ export async function withModel<T>(
   await run(rehearsal.summarizer, true);
   if (isStopped()) throw new InterruptError();
   const sending = await rehearsal.sending();
-  if (sending.over) say(t('cli.warning', { text: t('send.over', { count: sending.over.calls, ...sending.over }) }));
+  if (sending.over) warn(t('send.over', { count: sending.over.calls, ...sending.over }));
   if (sending.calls > 0) {
-    say(saidOf(sending));
+    err(saidOf(sending));
     await agree(yes);
   }
-  const failures = new Set<string>();
-  let failed = 0;
-  const sayOnce = (line: string): void => {
-    failed++;
-    if (!failures.has(line)) say(line);
-    failures.add(line);
-  };
-  const spent = { calls: 0, ms: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
-  const onEvent = (event: ModelEvent): void => {
-    if (event.kind === 'waiting') say(t('cli.send.waiting', { seconds: Math.ceil(event.ms / 1000), reason: words.reason(waitingReason(event.why)) }));
-    if (event.kind === 'failed') sayOnce(t('cli.warning', { text: words.reason(callReason(event.error)) }));
-    if (event.kind !== 'finished') return;
-    spent.calls++;
-    spent.ms += event.ms;
-    for (const part of ['input', 'output', 'cacheRead', 'cacheWrite'] as const) spent[part] += event.usage?.[part] ?? 0;
-  };
-  const signal = stopSignal();
-  const summarizer = createModelSummarizer({
-    ...options,
-    choice,
-    key: () => key,
-    queue: new Queue(DEFAULT_PARALLEL),
-    signal: () => signal,
-    onEvent,
-    call: DEFAULT_CALL,
-  });
-  const result = await run(summarizer);
-  const price = await priceOf(choice, spent);
-  const cost = price ? numbers().money(price.total) : t('models.price.unknown');
-  const taken = {
-    what: t('models.kind.summaries'),
-    calls: spent.calls,
-    input: spent.input + spent.cacheRead + spent.cacheWrite,
-    output: spent.output,
-    ms: spent.ms,
-    cost,
-  };
-  say(`${t('cli.spent', taken)}${failed > 0 ? ` · ${t('cli.spent.failed', { count: failed })}` : ''}`);
+  const { spent, onEvent } = spending(callReason);
+  const queue = new Queue<WriteOutcome>(DEFAULT_PARALLEL);
+  const result = await run(createModelSummarizer({ ...options, choice, key: () => key, queue, signal: stopSignal, onEvent, call: DEFAULT_CALL }));
+  saySpent(t('models.kind.summaries'), spent, await priceOf(choice, spent));
   return result;
 }
 
@@ -192,7 +186,6 @@ async function withEmbedder<T>(
   { choice, yes, keyEnv }: AskedVectors,
   context: PreparedTranscript,
   run: (embedder: Embedder) => Promise<T>,
-  say: (line: string) => void,
 ): Promise<T> {
   const key = keyFor(choice, { model: '--embedding-model', address: '--embedding-url', key: '--embedding-key-env' }, keyEnv);
   const store = memoryVectors();
@@ -203,38 +196,18 @@ async function withEmbedder<T>(
   const { endpoint, calls, input, prompts, masked, price } = sending;
   if (calls > 0) {
     const model = `${choice.provider}/${choice.model}`;
-    say(t('cli.send.embed', { model, endpoint, count: prompts.length, calls, input: n.whole(input), cost: costOf(price) }));
-    if (masked > 0) say(t('cli.send.masked', { count: masked }));
+    err(t('cli.send.embed', { model, endpoint, count: prompts.length, calls, input: n.whole(input), cost: costOf(price) }));
+    if (masked > 0) err(t('cli.send.masked', { count: masked }));
     await agree(yes);
   }
-  const signal = stopSignal();
-  const said = new Set<string>();
-  const spent = { texts: 0, ms: 0, input: 0, output: 0, cacheRead: 0, cacheWrite: 0 };
-  const onEvent = (event: ModelEvent): void => {
-    if (event.kind === 'waiting') say(t('cli.send.waiting', { seconds: Math.ceil(event.ms / 1000), reason: words.reason(waitingReason(event.why)) }));
-    const line = event.kind === 'failed' ? t('cli.warning', { text: words.reason(embeddingReason(event.error)) }) : '';
-    if (line !== '' && !said.has(line)) say(line);
-    said.add(line);
-    if (event.kind !== 'finished') return;
-    spent.texts += event.texts ?? 0;
-    spent.ms += event.ms;
-    spent.input += event.usage?.input ?? 0;
-  };
-  const made = createModelEmbedder({
-    choice,
-    key: () => key,
-    masking: MASKING,
-    store,
-    queue: new Queue(DEFAULT_PARALLEL),
-    signal: () => signal,
-    onEvent,
-    call: DEFAULT_CALL,
-  });
+  const { spent, onEvent } = spending(embeddingReason);
+  const queue = new Queue<BatchOutcome>(DEFAULT_PARALLEL);
+  const made = createModelEmbedder({ choice, key: () => key, masking: MASKING, store, queue, signal: stopSignal, onEvent, call: DEFAULT_CALL });
   let asked: ReturnType<Embedder['embed']> | undefined;
   // Compare, recall and decay use the same texts; a failure is not paid for again.
   const result = await run({ ...made, embed: (texts) => (asked ??= made.embed(texts)) });
   const { texts, ms } = spent;
-  say(t('cli.spent.embed', { count: texts, input: n.whole(spent.input), ms, cost: costOf(await priceOf(choice, spent)) }));
+  err(t('cli.spent.embed', { count: texts, input: n.whole(spent.input), ms, cost: costOf(await priceOf(choice, spent)) }));
   return result;
 }
 
@@ -246,9 +219,9 @@ export async function byVectors<T>(
 ): Promise<T> {
   if (!vectors) return run(null);
   if (!options.strategies.some((id) => byId.get(id)?.embeds)) {
-    err(t('cli.warning', { text: t('cli.embedder.unused', { known: strategies.flatMap(({ id, embeds }) => (embeds ? [id] : [])).join(', ') }) }));
+    warn(t('cli.embedder.unused', { known: strategies.flatMap(({ id, embeds }) => (embeds ? [id] : [])).join(', ') }));
     return run(null);
   }
   const { prepared } = await opened(transcript, options);
-  return withEmbedder(vectors, prepared, run, err);
+  return withEmbedder(vectors, prepared, run);
 }

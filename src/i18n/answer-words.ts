@@ -4,9 +4,9 @@ import { type Answer, type Bar, BARS, rowToUse, type Wishes } from '../engine/an
 import { YOURS } from '../engine/answer/sets.ts';
 import { LEAST_UNITS } from '../engine/answer/together.ts';
 import type { RowOfSet, SetOverview } from '../engine/sets/contract.ts';
-import { answer as english } from './en/answer.ts';
-import { addDictionary, numbers, t } from './index.ts';
-import './set-words.ts';
+import './en/answer.ts';
+import './en/set.ts';
+import { numbers, t } from './index.ts';
 
 // A sentence as pieces, so that a page can set rows and numbers apart; a terminal and a report print the same sentence as text.
 
@@ -33,8 +33,6 @@ export function piecesOf(sentence: string, titleOf: (key: string) => string): re
 }
 
 export const plain = (pieces: readonly Piece[]): string => pieces.map(({ text }) => text).join('');
-
-addDictionary('en', english);
 
 export interface Names {
   title(key: string): string;

@@ -9,11 +9,9 @@ import {
   type TuneResult,
   type TuneMeasure,
 } from '../engine/tune/contract.ts';
-import { tune as english } from './en/tune.ts';
+import './en/tune.ts';
 import { barText } from './answer-words.ts';
-import { addDictionary, numbers, t, type TextKey } from './index.ts';
-
-addDictionary('en', english);
+import { numbers, t, type TextKey } from './index.ts';
 
 const MOST_NAMED = 3;
 

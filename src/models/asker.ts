@@ -1,13 +1,9 @@
 /** Tasks of the engine's `ask` answered by a real model: kept by hash of the request, in a queue, cancelled and resumed as summaries are. */
 import type { AgentRequest, AskAnswer, AskTask, TextRequest } from '../engine/ask/contract.ts';
-import { ask, incomplete } from './call.ts';
-import { type CallError, choiceId, DEFAULT_CALL, type ModelChoice, type StoredSummary, type SummaryStore } from './contract.ts';
-import { answerWithoutKey } from './failures.ts';
+import { type CallError, choiceId, type ModelChoice, type SummaryStore } from './contract.ts';
 import { type Price, priceOf } from './prices.ts';
 import { sha256 } from './prompt.ts';
-import type { ModelSummarizerOptions, WriteOutcome } from './model-summarizer.ts';
-
-export type AskerOptions = Omit<ModelSummarizerOptions, 'prompts' | 'masking'>;
+import { type AnswerOptions, storedAnswer } from './model-summarizer.ts';
 
 const OUTPUT_LIMIT = 4096;
 const OUTPUT_STATED = 500;
@@ -59,7 +55,7 @@ export interface AskResult {
 /** Asks everything that is not stored. Never throws; `told` is called after every answer or failure. */
 export async function askTasks(
   tasks: readonly AskTask[],
-  options: AskerOptions,
+  options: AnswerOptions,
   told: (done: number, of: number) => void = () => undefined,
 ): Promise<AskResult> {
   const answers = new Map<string, AskAnswer>();
@@ -67,51 +63,15 @@ export async function askTasks(
   let done = 0;
   await Promise.all(
     tasks.map(async (task) => {
-      const written = await answerTo(task, options);
+      const written = await storedAnswer(await keyOf(options.choice, task), options, {
+        promptOf: () => task.request,
+        limit: OUTPUT_LIMIT,
+        textOf: ({ text, calls = [] }) => JSON.stringify({ text, calls } satisfies AskAnswer),
+      });
       if ('kind' in written) failures.set(task.id, written);
       else answers.set(task.id, JSON.parse(written.text) as AskAnswer);
       told(++done, tasks.length);
     }),
   );
   return { answers, failures };
-}
-
-async function answerTo(task: AskTask, options: AskerOptions): Promise<WriteOutcome> {
-  const { choice, store, queue, send, onEvent } = options;
-  const key = await keyOf(choice, task);
-  const stored = await store.get(key);
-  if (stored) return stored;
-  const failed = (error: CallError): CallError => {
-    onEvent?.({ kind: 'failed', key, choice: choiceId(choice), error });
-    return error;
-  };
-  const lacking = incomplete(choice);
-  if (lacking) return failed(lacking);
-  if (send?.() === false && !queue.has(key)) return failed({ kind: 'not-sent' });
-  const written = await queue.run(key, () => write(task, key, options));
-  if (written === null) return failed({ kind: 'cancelled' });
-  return 'kind' in written ? failed(written) : written;
-}
-
-async function write({ request }: AskTask, key: string, options: AskerOptions): Promise<WriteOutcome> {
-  const { choice, store, queue, signal, onEvent, call = DEFAULT_CALL, fetcher, device } = options;
-  const id = choiceId(choice);
-  const givenUp = queue.trials.givenUp(id);
-  if (givenUp) return givenUp;
-  onEvent?.({ kind: 'started', key, choice: id });
-  const apiKey = options.key();
-  const answered = await ask(choice, apiKey, request, OUTPUT_LIMIT, signal(), call, {
-    onText: (characters) => onEvent?.({ kind: 'streaming', key, characters }),
-    onWait: (ms, why) => onEvent?.({ kind: 'waiting', key, ms, why }),
-    ...(fetcher && { fetcher }),
-    device: device?.(),
-  });
-  queue.trials.ended(id, answered.ok ? null : answered.error);
-  if (!answered.ok) return answered.error;
-  const { text, calls = [], usage, ms } = answered.value;
-  const answer: AskAnswer = { text, calls };
-  const stored: StoredSummary = { key, choice: id, text: answerWithoutKey(JSON.stringify(answer), apiKey), usage, ms };
-  onEvent?.({ kind: 'finished', key, choice: id, usage, ms });
-  await store.put(stored);
-  return stored;
 }

@@ -1,4 +1,5 @@
 /** A real model behind the interface of the built-in summariser: cached summaries, a queue, limits, no exceptions. */
+import type { AgentRequest } from '../engine/ask/contract.ts';
 import type { PreparedTranscript } from '../engine/signals/contract.ts';
 import { maskSecrets } from '../engine/signals/secrets.ts';
 import { cutToFit, within } from '../engine/summarizers/built-in.ts';
@@ -6,6 +7,7 @@ import type { PromptId, Summarizer, SummaryFailure, SummaryOutcome, SummaryReque
 import { resolveModel } from '../engine/tokens/tokenizers.ts';
 import { ask, incomplete } from './call.ts';
 import {
+  type Answer,
   type CallError,
   type CallOptions,
   choiceId,
@@ -106,58 +108,78 @@ const FAILURES: Partial<Record<CallError['kind'], SummaryFailure>> = {
 const PASSING: ReadonlySet<CallError['kind']> = new Set(['timeout', 'empty', 'untagged']);
 
 async function summarize(input: PreparedTranscript, request: SummaryRequest, options: ModelSummarizerOptions, id: string): Promise<SummaryOutcome> {
-  const { choice, prompts, masking, store, queue, send, onEvent } = options;
+  const { choice, prompts, masking } = options;
   const key = await summaryKey(choice, input, request, prompts, masking);
-  const failed = (error: CallError): SummaryOutcome => {
-    onEvent?.({ kind: 'failed', key, choice: id, error });
+  const told = (text: string): string | null => summaryIn(text, promptIdOf(request));
+  const stored = await storedAnswer(key, options, {
+    promptOf() {
+      const prompt = promptOfRequest(input, request, prompts, masking);
+      return overWindow(choice, input, prompt, request) ?? prompt;
+    },
+    limit: outputLimit(request),
+    timeoutMs: request.timeoutMs,
+    textOf: ({ text }) => text,
+    lackIn: (text) => (told(text) === null ? { kind: 'untagged' } : told(text) === '' ? { kind: 'empty' } : null),
+  });
+  if ('kind' in stored) {
+    const { kind, detail } = stored;
     return {
       ok: false,
-      failure: FAILURES[error.kind] ?? 'error',
-      message: error.detail ?? error.kind,
-      reason: callReason(error),
-      ...(PASSING.has(error.kind) ? {} : { final: true }),
+      failure: FAILURES[kind] ?? 'error',
+      message: detail ?? kind,
+      reason: callReason(stored),
+      ...(PASSING.has(kind) ? {} : { final: true }),
       summarizer: id,
       ms: 0,
     };
-  };
-  let stored = await store.get(key);
-  if (!stored) {
-    const lacking = incomplete(choice);
-    if (lacking) return failed(lacking);
-    if (send?.() === false && !queue.has(key)) return failed({ kind: 'not-sent' });
-    const answered = await queue.run(key, () => written(input, request, key, options, id));
-    if (answered === null) return failed({ kind: 'cancelled' });
-    if ('kind' in answered) return failed(answered);
-    stored = answered;
   }
   const { usage, ms } = stored;
-  const told = summaryIn(stored.text, promptIdOf(request)) ?? '';
-  const { text, masked } = masking.secrets ? maskSecrets(told, { emails: masking.emails }) : { text: told, masked: 0 };
+  const summary = told(stored.text) ?? '';
+  const { text, masked } = masking.secrets ? maskSecrets(summary, { emails: masking.emails }) : { text: summary, masked: 0 };
   return limited(input, request, { text, masked, usage, ms, id });
 }
 
-async function written(
-  input: PreparedTranscript,
-  request: SummaryRequest,
-  key: string,
-  options: ModelSummarizerOptions,
-  id: string,
-): Promise<WriteOutcome> {
-  const { choice, onEvent, store, signal, prompts, masking, queue, call = DEFAULT_CALL, fetcher, device } = options;
+export type AnswerOptions = Omit<ModelSummarizerOptions, 'prompts' | 'masking'>;
+
+/** What is asked, made when it is its turn. */
+interface Question {
+  readonly promptOf: () => Prompt | AgentRequest | CallError;
+  /** Tokens of the answer. */
+  readonly limit: number;
+  readonly timeoutMs?: number | undefined;
+  /** What of an answer is stored. */
+  readonly textOf: (answer: Answer) => string;
+  /** What is wrong with it: it is not stored, so that the next attempt asks again. */
+  readonly lackIn?: (text: string) => CallError | null;
+}
+
+/** The stored answer, or that of the model: asked once for all who want it, and only where it may be sent. A failure is told and returned. */
+export async function storedAnswer(key: string, options: AnswerOptions, question: Question): Promise<WriteOutcome> {
+  const { choice, store, queue, send, onEvent } = options;
+  const known = await store.get(key);
+  if (known) return known;
+  const lacking = incomplete(choice) ?? (send?.() === false && !queue.has(key) ? ({ kind: 'not-sent' } as const) : null);
+  const answered = lacking ?? (await queue.run(key, () => answerOf(key, options, question))) ?? ({ kind: 'cancelled' } as const);
+  if ('kind' in answered) onEvent?.({ kind: 'failed', key, choice: choiceId(choice), error: answered });
+  return answered;
+}
+
+async function answerOf(key: string, options: AnswerOptions, { promptOf, limit, timeoutMs, textOf, lackIn }: Question): Promise<WriteOutcome> {
+  const { choice, onEvent, store, signal, queue, call = DEFAULT_CALL, fetcher, device } = options;
+  const id = choiceId(choice);
   const givenUp = queue.trials.givenUp(id);
   if (givenUp) return givenUp;
-  const prompt = promptOfRequest(input, request, prompts, masking);
-  const over = overWindow(choice, input, prompt, request);
-  if (over) return over;
+  const prompt = promptOf();
+  if ('kind' in prompt) return prompt;
   onEvent?.({ kind: 'started', key, choice: id });
   const apiKey = options.key();
   const answered = await ask(
     choice,
     apiKey,
     prompt,
-    outputLimit(request),
+    limit,
     signal(),
-    { ...call, timeoutMs: request.timeoutMs ?? call.timeoutMs },
+    { ...call, timeoutMs: timeoutMs ?? call.timeoutMs },
     {
       onText: (characters) => onEvent?.({ kind: 'streaming', key, characters }),
       onWait: (ms, why) => onEvent?.({ kind: 'waiting', key, ms, why }),
@@ -168,12 +190,10 @@ async function written(
   queue.trials.ended(id, answered.ok ? null : answered.error);
   if (!answered.ok) return answered.error;
   const { usage, ms } = answered.value;
-  const text = answerWithoutKey(answered.value.text, apiKey);
+  const text = answerWithoutKey(textOf(answered.value), apiKey);
   onEvent?.({ kind: 'finished', key, choice: id, usage, ms });
-  // An answer without a summary is not stored, so that the next attempt asks again.
-  const told = summaryIn(text, promptIdOf(request));
-  if (told === null) return { kind: 'untagged' };
-  if (told === '') return { kind: 'empty' };
+  const lack = lackIn?.(text);
+  if (lack) return lack;
   const stored: StoredSummary = { key, choice: id, text, usage, ms };
   await store.put(stored);
   return stored;

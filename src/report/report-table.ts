@@ -6,9 +6,9 @@ import { UNKNOWN_AGENT } from '../engine/answer/yours.ts';
 import { formatTitle, lookup, numbers, t } from '../i18n/index.ts';
 import { cleanName } from '../engine/sets/sets-lines.ts';
 import '../i18n/answer-words.ts';
-import '../i18n/engine-words.ts';
-import '../i18n/loss-words.ts';
-import '../i18n/report-words.ts';
+import '../i18n/en/engine.ts';
+import '../i18n/en/loss.ts';
+import '../i18n/en/report.ts';
 import { bestIn, LETTERS, type ReportData } from './contract.ts';
 
 interface ReportColumn {

@@ -6,7 +6,7 @@ import { decode, encode, fromFile, isSnapshotLink, toFile } from './codec.ts';
 import { defaultScenario, diffFromDefaults, fillDefaults, LINK_BUDGET, MAX_FRAGMENT, MAX_INFLATED } from './defaults.ts';
 import { checksum, deflate, fromBase64Url, inflate, toBase64Url } from './packing.ts';
 import { type Scenario, SCENARIO_VERSION } from './schema.ts';
-import { decodeSnapshot } from './snapshot-codec.ts';
+import { decodeSnapshot } from './decode.ts';
 import { scenarios } from './testing/arbitrary.ts';
 import { runs } from '../engine/testing/scale.ts';
 

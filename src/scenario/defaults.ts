@@ -1,76 +1,11 @@
-/**
- * The scenario of a first visit, and the difference from it that links carry. Changing one changes what old links mean, so it needs a new version and
- * a migration (fixtures/links/README.md).
- */
+/** The scenario of a first visit, the difference from it that links carry, and how much of it they may hold. */
 import type { Match } from '../engine/answer/contract.ts';
-import { LEAST_WINDOW } from '../engine/tokens/contract.ts';
-import { type Scenario, SCENARIO_VERSION, type Settings } from './schema.ts';
+import { FIRST_VISIT, type Scenario, type Settings } from './schema.ts';
+
+export { COLUMN_WIDTHS, MAX_ENTRIES, MAX_PROMPT, RANGES } from './schema.ts';
 
 /** A fresh copy of the defaults (docs/settings.md, docs/systems.md); the transcript is the first sample. */
-export function defaultScenario(): Scenario {
-  return {
-    v: SCENARIO_VERSION,
-    transcript: { kind: 'sample', id: 'coding-session' },
-    conversation: 0,
-    format: null,
-    settings: {
-      window: null,
-      trigger: 0.9,
-      target: 0.5,
-      budget: 'same',
-      keepRecent: 10,
-      preserveStart: 4,
-      preserveEnd: 5,
-      longTokens: 800,
-      shortTokens: 20,
-      edgeStart: 2,
-      edgeEnd: 2,
-      weight: 0.6,
-      model: null,
-      tokenizer: null,
-      overhead: 4,
-      summarizer: 'built-in',
-      models: [],
-      prompts: {},
-      maskSecrets: true,
-      maskEmails: false,
-      parallelCalls: 3,
-      summarizerOutcome: 'ok',
-      seed: 1,
-      keywords: {},
-    },
-    rows: [],
-    marks: {},
-    applied: [],
-    undone: 0,
-    replay: {
-      ownTriggers: true,
-      triggers: null,
-      combine: 'any',
-      hand: [],
-      warning: 0.8,
-      cooldown: 0,
-      answer: null,
-      strategies: null,
-      window: null,
-      priceModel: null,
-      summaryModel: null,
-      caching: null,
-    },
-    view: {
-      tables: {},
-      allRows: false,
-      deltas: false,
-      color: 'priority',
-      width: 'tokens',
-      layout: 'columns',
-      onlyDifferences: false,
-      plot: null,
-      selected: null,
-      tab: 'answer',
-    },
-  };
-}
+export const defaultScenario = (): Scenario => structuredClone(FIRST_VISIT);
 
 const NO_STEP = { params: {}, settings: {}, marks: {} };
 
@@ -146,8 +81,6 @@ export const MAX_FRAGMENT = 200_000;
  */
 export const MAX_INFLATED = 4_000_000;
 export const MAX_NESTING = 20;
-/** Entries of a list or an object for which nothing else is said. */
-export const MAX_ENTRIES = 20_000;
 export const MAX_ROWS = 500;
 export const MAX_PARAMS = 100;
 export const MAX_MARKS = 100_000;
@@ -156,40 +89,11 @@ export const MAX_COLUMNS = 200;
 export const MAX_SORTS = 20;
 export const MAX_FILTERS = 50;
 export const MAX_OPEN = 500;
-export const COLUMN_WIDTHS = { min: 24, max: 2000 } as const;
 export const MAX_APPLIED = 10;
 
 export const MAX_TRIGGERS = 12;
 export const MAX_BY_HAND = 1000;
 export const MAX_REPLAYED = 24;
 
-/** Real models that a scenario can hold, and characters of an edited prompt. */
+/** Real models that a scenario can hold. */
 export const MAX_MODELS = 8;
-export const MAX_PROMPT = 10_000;
-
-interface Range {
-  readonly min: number;
-  readonly max: number;
-  readonly whole: boolean;
-}
-type NumberSetting = { [K in keyof Settings]-?: Settings[K] extends number | null ? K : never }[keyof Settings];
-const whole = (min: number, max: number): Range => ({ min, max, whole: true });
-const share = (min: number): Range => ({ min, max: 1, whole: false });
-
-/** Range of each number; `target` is its range as a share (a whole number of tokens, 2 or more, is the other way to give it). */
-export const RANGES = {
-  window: whole(LEAST_WINDOW, 100_000_000),
-  trigger: share(0.01),
-  target: share(0.001),
-  keepRecent: whole(0, 100_000),
-  preserveStart: whole(0, 100_000),
-  preserveEnd: whole(0, 100_000),
-  longTokens: whole(0, 10_000_000),
-  shortTokens: whole(0, 10_000_000),
-  edgeStart: whole(0, 100_000),
-  edgeEnd: whole(0, 100_000),
-  weight: share(0),
-  overhead: whole(0, 1000),
-  parallelCalls: whole(1, 20),
-  seed: whole(0, 4_294_967_295),
-} as const satisfies Record<NumberSetting, Range>;

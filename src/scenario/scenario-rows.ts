@@ -6,10 +6,6 @@ import type { Row, Scenario } from './schema.ts';
 
 export const strategyOfKey = (key: string): string => key.replace(/~\d+$/, '');
 
-export function isRowKey(key: string, strategy: string): boolean {
-  return key === strategy || (key.startsWith(`${strategy}~`) && /^([2-9]|[1-9]\d{1,3})$/.test(key.slice(strategy.length + 1)));
-}
-
 const copyNumber = (key: string): number => Number(/~(\d+)$/.exec(key)?.[1] ?? 1);
 
 export interface RowStrategy {

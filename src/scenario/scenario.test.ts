@@ -2,8 +2,9 @@ import { createHash } from 'node:crypto';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { sha256 } from './packing.ts';
-import { migrate, MIGRATIONS } from './codec.ts';
-import { allRows, isRowKey, strategyOfKey } from './scenario-rows.ts';
+import { migrate, MIGRATIONS } from './decode.ts';
+import { isRowKey } from './rules.ts';
+import { allRows, strategyOfKey } from './scenario-rows.ts';
 import { SCENARIO_VERSION } from './schema.ts';
 import { runs } from '../engine/testing/scale.ts';
 

@@ -5,7 +5,8 @@ import { JUDGES } from '../engine/measures/independent/contract.ts';
 import { FATES } from '../engine/strategies/contract.ts';
 import type { Result } from '../engine/transcript/types.ts';
 import { MAX_ROWS } from './defaults.ts';
-import { MAX_CELLS, OUTCOMES, type Snapshot, SNAPSHOT_VERSION, unpackFates } from './snapshot.ts';
+import type { Data, Scenario } from './schema.ts';
+import { MAX_CELLS, OUTCOMES, SNAPSHOT_VERSION, unpackFates } from './snapshot.ts';
 import { type ScenarioError, invalidOf } from './validate.ts';
 
 const id = z.string().check(z.regex(/^[\w~.-]{1,100}$/));
@@ -22,6 +23,7 @@ const MAX_RULES = 200;
 const few = <T extends z.ZodMiniType>(of: T, most: number) => z.array(of).check(z.maxLength(most));
 const by = <T extends z.ZodMiniType>(of: T) => z.record(id, of).check(z.refine((all) => Object.keys(all).length <= MAX_FIGURES));
 
+/** Its values are numbers, or names of this project: words of the transcript cannot be in it. */
 const reason = z.strictObject({ key: id, values: z.optional(by(z.union([z.number(), z.boolean(), name]))) });
 const notes = by(reason);
 const figures = few(value, MAX_FIGURES);
@@ -29,6 +31,7 @@ const byFate = z.array(whole).check(z.length(FATES.length));
 
 const original = z.strictObject({
   format: id,
+  /** Product that wrote the session, by its id; null = not known. */
   agent: z.nullable(id),
   messages: whole,
   toolCalls: whole,
@@ -65,11 +68,13 @@ const recall = z.strictObject({
   used: value,
   idle: whole,
   compacted: whole,
+  /** What its requests lack at the cuts; absent = nothing. */
   lack: z.optional(reason),
   overBudget: z.nullable(z.boolean()),
   belowChance: z.nullable(z.boolean()),
   otherWriter: z.boolean(),
   kept: few(whole, MAX_CUTS),
+  /** Kept, needed, share, chance, newest, floor. */
   independent: z.nullable(few(z.tuple([amount, amount, value, value, value, value]), 20)),
   independentInterval: z.nullable(z.tuple([share, share])),
   notes,
@@ -85,6 +90,7 @@ const row = z.strictObject({
   target: z.nullable(amount),
   metTarget: z.nullable(z.boolean()),
   inserted: amount,
+  /** Parameter, value, whether it was aimed. */
   knob: z.nullable(z.tuple([id, z.number(), z.boolean()])),
   sameAs: z.nullable(id),
   why: z.nullable(reason),
@@ -149,6 +155,7 @@ const snapshot = z.strictObject({
       needed: few(whole, MAX_CUTS),
       budget: z.nullable(share),
       match: z.nullable(id),
+      /** Compactions of the recorded agent that the cuts are before; null = evenly. */
       compactions: z._default(z.nullable(whole), null),
       random: z.nullable(share),
       oracle: z.nullable(share),
@@ -161,7 +168,14 @@ const snapshot = z.strictObject({
   rows: few(row, MAX_ROWS),
 });
 
-function disagreement({ cells: { counts, ...lists }, columns: names, rows, original: { messages } }: z.infer<typeof snapshot>): string | null {
+type SentRun = Data<z.infer<typeof snapshot>>;
+export type Snapshot = SentRun & { readonly scenario: Scenario };
+export type SentRow = SentRun['rows'][number];
+export type SentRecall = NonNullable<SentRow['recall']>;
+export type SentAnswer = NonNullable<SentRun['answer']>;
+export type SentReason = NonNullable<SentRow['why']>;
+
+function disagreement({ cells: { counts, ...lists }, columns: names, rows, original: { messages } }: SentRun): string | null {
   if (Object.values(lists).some((list) => list.length !== counts.length)) return '$.cells';
   if (counts.reduce((sum, count) => sum + count, 0) !== messages) return '$.cells.counts';
   if (new Set(rows.map(({ key }) => key)).size !== rows.length) return '$.rows';
@@ -178,7 +192,7 @@ function disagreement({ cells: { counts, ...lists }, columns: names, rows, origi
   return wrong < 0 ? null : `$.rows[${wrong}]`;
 }
 
-export function validateSnapshot(from: unknown): Result<Omit<Snapshot, 'scenario'>, ScenarioError> {
+export function validateSnapshot(from: unknown): Result<SentRun, ScenarioError> {
   const parsed = snapshot.safeParse(from);
   if (!parsed.success) return { ok: false, error: invalidOf(parsed.error) };
   const path = disagreement(parsed.data);

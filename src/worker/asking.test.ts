@@ -1,7 +1,7 @@
 /** Asking a model through the session: what is shown, what a yes sends, and who writes the summaries at the cuts. */
 import { expect, test } from 'vitest';
 import { formatReason } from '../i18n/index.ts';
-import '../i18n/engine-words.ts';
+import '../i18n/en/engine.ts';
 import { strategies } from '../engine/pipelines/index.ts';
 import { choiceId, type ModelChoice } from '../models/contract.ts';
 import { modelServer } from '../models/testing/setup.ts';

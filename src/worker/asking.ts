@@ -153,10 +153,8 @@ export async function judgeNow(comparison: Comparison, wish: AskWish, models: Mo
 
 /** Stored answers stay: the next call goes on with what is missing. */
 async function answered(comparison: Comparison, model: string, tasks: readonly AskTask[], models: Models, run: Control): Promise<AskResult> {
-  const stop = new AbortController();
-  run.ticket.halted.catch(() => stop.abort());
   const asker = models.asker(model, comparison.request.settings)!;
-  const asked = askTasks(tasks, { ...asker, signal: () => stop.signal }, (done, of) => run.progress({ phase: 'recall', done, of }));
+  const asked = askTasks(tasks, { ...asker, signal: () => run.signal }, (done, of) => run.progress({ phase: 'recall', done, of }));
   return unlessStopped(asked, run);
 }
 

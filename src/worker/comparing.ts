@@ -176,32 +176,30 @@ export async function runComparison(loaded: LoadedFile, request: CompareRequest,
   const history = run.history(stack, await countsOf(stack.base, use.tokenizer, settings.overhead, run));
   const rules = ruleSetOf(transcript, use.model);
 
+  const { n, turns, priority, priorityRule, protection } = prepared;
+  const { exact, total, prefix } = counts;
   const view: TranscriptView = {
     conversation: request.conversation,
     title: transcript.title ?? '',
     format: loaded.reply.format,
-    n: prepared.n,
+    n,
     toolCalls: toolCallsOf(transcript),
-    turns: prepared.turns,
+    turns,
     ownModel: transcript.model ?? null,
-    model: use.model,
-    provider: use.provider,
+    ...use,
     rules,
-    window: use.window,
-    windowFrom: use.windowFrom,
     ownWindow: ownWindow(transcript, settings.model),
-    tokenizer: use.tokenizer,
-    exact: counts.exact,
+    exact,
     calibration: counts.calibration ?? null,
     s1Error,
-    total: counts.total,
+    total,
     toolDefinitionTokens: counts.toolDefinitions,
     tokens: counts.messages,
-    prefix: counts.prefix,
-    priority: prepared.priority,
-    priorityRule: prepared.priorityRule,
+    prefix,
+    priority,
+    priorityRule,
     roles: Uint8Array.from(transcript.messages, (m) => ROLES.indexOf(m.role)),
-    protection: prepared.protection,
+    protection,
     compactions: transcript.compactions.map((c) => c.at),
     originalViolations: originalViolations(prepared, rules),
     figures: originalFigures(prepared, rules),
@@ -264,7 +262,7 @@ export async function runComparison(loaded: LoadedFile, request: CompareRequest,
   let over = false;
   /** Nobody takes a breath while a model writes: what is finished is shown a moment later. */
   const soon = (): void => {
-    if (requests.some((row) => row.summarizer || row.embedding)) setTimeout(() => over || run.stopped() || show(), SOON);
+    if (requests.some((row) => row.summarizer || row.embedding)) setTimeout(() => over || run.signal.aborted || show(), SOON);
   };
   try {
     const comparing = compareAll(prepared, requests, options, {
@@ -282,7 +280,8 @@ export async function runComparison(loaded: LoadedFile, request: CompareRequest,
       },
     });
     const rows = await unlessStopped(comparing, run);
-    if (!rows || run.stopped()) throw new StopSignal();
+    run.signal.throwIfAborted();
+    if (!rows) throw new StopSignal();
     // Summaries are there one right after the other: the last few of them come with the answer.
     while (!memory.compared && rows.filter(({ key }) => !told.has(key)).length > few) {
       tell(rows);

@@ -15,9 +15,8 @@ const COUNTING_STRETCH = 20;
 
 export interface RunControl {
   readonly progress: (p: Progress) => void;
-  readonly stopped: () => boolean;
-  /** Rejects with Stopped as soon as the work is no longer wanted; absent where every wait is short. */
-  readonly halted?: Promise<never>;
+  /** Aborted with Stopped as soon as the work is no longer wanted. */
+  readonly signal: AbortSignal;
 }
 
 /** Data remembered per transcript between comparisons. */
@@ -40,14 +39,20 @@ export function memoryOf(transcript: Transcript): Memory {
   return memory;
 }
 
-export async function breathe(run: RunControl): Promise<void> {
+export async function breathe({ signal }: RunControl): Promise<void> {
   await pause();
-  if (run.stopped()) throw new StopSignal();
+  signal.throwIfAborted();
 }
 
 /** Waits for something as slow as a model; stops waiting when the run is no longer wanted. */
-export function unlessStopped<T>(work: T | Promise<T>, { halted }: RunControl): T | Promise<T> {
-  return halted && work instanceof Promise ? Promise.race([work, halted]) : work;
+export function unlessStopped<T>(work: T | Promise<T>, { signal }: RunControl): T | Promise<T> {
+  if (!(work instanceof Promise)) return work;
+  return new Promise((resolve, reject) => {
+    const stop = (): void => reject(signal.reason as StopSignal);
+    if (signal.aborted) stop();
+    else signal.addEventListener('abort', stop);
+    void work.then(resolve, reject).finally(() => signal.removeEventListener('abort', stop));
+  });
 }
 
 /** Counts once per tokenizer and overhead; an interrupted count resumes. A level counts only what its compaction inserted. */

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest';
-import type { ReportRow } from '../engine/report.ts';
-import { reportedProduct } from '../engine/report.ts';
-import { csvRow, toCsv } from './csv.ts';
+import { reportedProduct, type ReportRow } from '../engine/report.ts';
+import { csvRow, toCsv } from './report-texts.ts';
 
 /** The cells that this is about; the rest of a row is in session.test.ts. */
 const rowOf = (strategy: string, params = {}): ReportRow => {

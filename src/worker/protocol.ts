@@ -2,31 +2,25 @@
  * Messages across the worker boundary. Everything is cloneable data; errors are values; messages of the transcript cross only as requested
  * rows.
  */
+import type { InUse } from '../engine/api.ts';
 import type { HistoryEntry, HistoryStatistics } from '../engine/compaction/history.ts';
 import type { FormatMatch } from '../engine/formats/contract.ts';
 import type { Figures, RuleSetId, Violation } from '../engine/measures/contract.ts';
 import type { EmbeddingUse, PolicyRun } from '../engine/policy-run.ts';
-import type { Priority } from '../engine/signals/contract.ts';
-import type { KeywordList } from '../engine/signals/keywords.ts';
+import type { PreparedTranscript, Priority } from '../engine/signals/contract.ts';
 import type { SecretKind } from '../engine/signals/secrets.ts';
-import type { Family, FateKind, PresetSource, Reason, SeedRef } from '../engine/strategies/contract.ts';
-import type { ParamSchema } from '../engine/strategies/params.ts';
+import type { FateKind, PresetSource, Reason, Strategy } from '../engine/strategies/contract.ts';
 import type { ModelUsage } from '../engine/summarizers/contract.ts';
-import type { Calibration, TokenizerId, WindowSource } from '../engine/tokens/contract.ts';
+import type { Calibration, TokenCounts, TokenizerId, WindowSource } from '../engine/tokens/contract.ts';
 import type { ItemType, Result, Role, Warning } from '../engine/transcript/types.ts';
 import type { PlannedPrompt, SendPlan } from '../models/sending.ts';
 import type { Row, Settings, Step } from '../scenario/schema.ts';
 
 export type { HistoryEntry } from '../engine/compaction/history.ts';
 
-export interface StrategyInfo {
-  readonly id: string;
-  readonly family: Family;
-  readonly kind: 'strategy' | 'control' | 'pipeline';
-  readonly source: SeedRef;
+export interface StrategyInfo extends Pick<Strategy, 'id' | 'family' | 'kind' | 'source' | 'params'> {
   /** The published product whose rule it is; null = none. */
   readonly preset: PresetSource | null;
-  readonly params: ParamSchema;
   /** Its rows exist only where the scenario has them. */
   readonly onDemand: boolean;
   /** Has its row also where the recording holds compactions: what the recorded agent did. */
@@ -51,9 +45,6 @@ export interface Description {
   readonly formats: readonly FormatInfo[];
   readonly models: readonly ModelInfo[];
   readonly tokenizers: readonly { readonly id: TokenizerId; readonly exact: boolean }[];
-  /** The default keyword lists; `settings.keywords` replaces any of them, within these limits. */
-  readonly keywordLists: readonly KeywordList[];
-  readonly keywordLimits: { readonly words: number; readonly characters: number };
 }
 
 export interface ConversationInfo {
@@ -157,39 +148,28 @@ export interface OriginalView {
 }
 
 /** The transcript as the page draws it: arrays by message. */
-export interface TranscriptView {
+export interface TranscriptView
+  extends Omit<InUse, 'provider'>,
+    Pick<PreparedTranscript, 'n' | 'turns' | 'priority' | 'priorityRule' | 'protection'>,
+    Pick<TokenCounts, 'exact' | 'prefix' | 'total'> {
   readonly conversation: number;
   readonly title: string;
   readonly format: string;
-  readonly n: number;
   readonly toolCalls: number;
-  readonly turns: number;
   /** The transcript's own model, if recorded. */
   readonly ownModel: string | null;
-  /** Model, window and tokenizer in use after defaults. */
-  readonly model: string | null;
   readonly provider: string;
   /** Whose rules the violations are about. */
   readonly rules: RuleSetId;
-  readonly window: number;
-  readonly windowFrom: WindowSource;
   /** The window that would be in use if nobody had set one. */
   readonly ownWindow: { readonly window: number; readonly from: Exclude<WindowSource, 'set'> };
-  readonly tokenizer: TokenizerId;
-  readonly exact: boolean;
   readonly calibration: Calibration | null;
   /** For the S1 estimate: its error against the exact count, as a share (null until known). */
   readonly s1Error: number | null;
-  readonly total: number;
   readonly toolDefinitionTokens: number;
   readonly tokens: Float64Array;
-  readonly prefix: Float64Array;
-  /** 0 LOW … 3 CRITICAL. */
-  readonly priority: Uint8Array;
-  readonly priorityRule: Uint8Array;
   /** 0 system, 1 user, 2 assistant, 3 tool. */
   readonly roles: Uint8Array;
-  readonly protection: Uint8Array;
   /** Index of the first message after each recorded compaction. */
   readonly compactions: readonly number[];
   /** Violations of the original itself, by provider rule set in use. */

@@ -10,40 +10,25 @@ export type Kind = (typeof KINDS)[number];
 /** Other kinds that a call ends beside older calls of its own: those that read what it replaces. */
 export type Ends = Readonly<Partial<Record<Kind, readonly Kind[]>>>;
 
-/** One call. It is over as soon as a newer one replaces it, or somebody cancels it. */
+/** One call. Its signal is aborted as soon as a newer one replaces it, or somebody cancels it. */
 export class Ticket {
   readonly kind: Kind;
   readonly number: number;
-  /** Rejects with Stopped when it is over; never before. */
-  readonly halted: Promise<never>;
-  #over = false;
-  #halt: (stopped: StopSignal) => void = () => undefined;
-  readonly #onEnd: () => void;
+  readonly signal: AbortSignal;
+  readonly #stop = new AbortController();
 
   constructor(kind: Kind, number: number, onEnd: () => void) {
     this.kind = kind;
     this.number = number;
-    this.#onEnd = onEnd;
-    this.halted = new Promise<never>((_, reject) => {
-      this.#halt = reject;
-    });
-    // Nobody may be waiting when it ends.
-    this.halted.catch(() => undefined);
+    this.signal = this.#stop.signal;
+    this.signal.addEventListener('abort', onEnd, { once: true });
   }
 
   /** Its answer is no longer wanted. */
-  readonly stopped = (): boolean => this.#over;
-
-  /** Throws Stopped when it is over. */
-  check(): void {
-    if (this.#over) throw new StopSignal();
-  }
+  readonly stopped = (): boolean => this.signal.aborted;
 
   end(): void {
-    if (this.#over) return;
-    this.#over = true;
-    this.#halt(new StopSignal());
-    this.#onEnd();
+    this.#stop.abort(new StopSignal());
   }
 }
 

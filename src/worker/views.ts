@@ -2,6 +2,7 @@
 import { cacheHintOf, priorityReason } from '../engine/signals/signal-prepare.ts';
 import { patternOf } from '../engine/lib/strings.ts';
 import { PRIORITIES, type PreparedTranscript } from '../engine/signals/contract.ts';
+import { remembered } from '../engine/signals/remember.ts';
 import type { CompactionResult, WrittenSummary } from '../engine/compaction/types.ts';
 import { textMessageTokens } from '../engine/compaction/estimate.ts';
 import { FATES } from '../engine/strategies/contract.ts';
@@ -21,23 +22,16 @@ export function clip(text: string): string {
   return `${wholeEnd(text.slice(0, side))}\n… ${text.length - SHOWN} …\n${text.slice(-side)}`;
 }
 
-const toolNames = new WeakMap<PreparedTranscript, ReadonlyMap<string, string>>();
-
-/** Tool names by call id, for results that do not carry one. */
-function namesOf(prepared: PreparedTranscript): ReadonlyMap<string, string> {
-  let names = toolNames.get(prepared);
-  if (!names) {
-    const found = new Map<string, string>();
-    for (const message of prepared.messages) for (const part of message.parts) if (part.type === 'tool-call') found.set(part.id, part.name);
-    toolNames.set(prepared, found);
-    names = found;
-  }
+/** Names of tools by call id, for results that do not carry one. */
+export const toolNames = remembered((messages: readonly Message[]): ReadonlyMap<string, string> => {
+  const names = new Map<string, string>();
+  for (const { parts } of messages) for (const part of parts) if (part.type === 'tool-call') names.set(part.id, part.name);
   return names;
-}
+});
 
 export function messageView(prepared: PreparedTranscript, index: number, most = PREVIEW): MessageView {
   const message: Message = prepared.messages[index]!;
-  const { title, preview, mono, images } = outline(message, most, (id) => namesOf(prepared).get(id));
+  const { title, preview, mono, images } = outline(message, most, (id) => toolNames(prepared.messages).get(id));
   return {
     index,
     id: message.id,
@@ -61,22 +55,15 @@ export function messageView(prepared: PreparedTranscript, index: number, most = 
 }
 
 /** Sentences of a summary by their source message. */
-const spansByMessage = new WeakMap<WrittenSummary, ReadonlyMap<number, readonly string[]>>();
+const spansByMessage = remembered(({ outcome }: WrittenSummary): ReadonlyMap<number, readonly string[]> => {
+  const spans = new Map<number, string[]>();
+  for (const { source, text } of outcome.spans) if (source !== undefined) spans.set(source, [...(spans.get(source) ?? []), text]);
+  return spans;
+});
 
 /** null = the summary does not state its sources. */
 function spansOf(summary: WrittenSummary, index: number): readonly string[] | null {
-  let spans = spansByMessage.get(summary);
-  if (!spans) {
-    const found = new Map<number, string[]>();
-    for (const span of summary.outcome.spans) {
-      if (span.source === undefined) continue;
-      const list = found.get(span.source);
-      if (list) list.push(span.text);
-      else found.set(span.source, [span.text]);
-    }
-    spansByMessage.set(summary, found);
-    spans = found;
-  }
+  const spans = spansByMessage(summary);
   return spans.size === 0 ? null : (spans.get(index) ?? []);
 }
 
@@ -103,7 +90,7 @@ const labelOf = (part: Part, prepared: PreparedTranscript): string => {
     case 'tool-call':
       return part.name;
     case 'tool-result':
-      return part.name ?? namesOf(prepared).get(part.callId) ?? part.callId;
+      return part.name ?? toolNames(prepared.messages).get(part.callId) ?? part.callId;
     case 'file':
       return part.name ?? part.mime ?? '';
     case 'image':

@@ -1,7 +1,6 @@
 /** Everything that a comparison needs, as one part: the worker fetches it together with the first file. */
 export { strategies } from '../engine/pipelines/index.ts';
 export { embeddingsOf } from '../engine/signals/embeddings.ts';
-export { KEYWORD_LISTS, LONGEST_WORD, MOST_WORDS } from '../engine/signals/keywords.ts';
 export { createBuiltIn } from '../engine/summarizers/built-in.ts';
 export { runComparison, runRehearsal } from './comparing.ts';
 export { Models } from './worker-models.ts';

@@ -7,7 +7,7 @@ import type { Comparison } from './comparing.ts';
 import type { Stack } from './levels.ts';
 import type { HistoryView, OriginalView, RecordView } from './protocol.ts';
 import { outline } from './text/message.ts';
-import { clip, PREVIEW } from './views.ts';
+import { clip, PREVIEW, toolNames } from './views.ts';
 
 /** S2 keeps the last ten compactions. */
 const LISTED = 10;
@@ -35,29 +35,37 @@ export class HistoryLog {
   }
 }
 
-/** Names of tools by call id, for results that do not carry one. */
-function toolNames(messages: readonly Message[]): ReadonlyMap<string, string> {
-  const names = new Map<string, string>();
-  for (const { parts } of messages) for (const part of parts) if (part.type === 'tool-call') names.set(part.id, part.name);
-  return names;
-}
-
-export function recordView({ record }: Level, counts: TokenCounts): RecordView {
-  const names = toolNames(record.replaced.flatMap(({ originals }) => originals));
+/** What a compaction replaced, as far as it is shown; `messages` have the names of the tools. */
+export function replacedIn(
+  { replaced }: Level['record'],
+  messages: readonly Message[],
+  { message: tokensOf }: Pick<TokenCounts, 'message'>,
+): Pick<RecordView, 'replaced' | 'more'> {
+  const names = toolNames(messages);
   let room = MOST_ORIGINALS;
   let more = 0;
-  const replaced = record.replaced.map(({ start, originals }) => {
-    const shown = originals.slice(0, room);
-    room -= shown.length;
-    more += originals.length - shown.length;
-    const views = shown.map((message): OriginalView => {
+  const shown = replaced.map(({ start, originals }) => {
+    const some = originals.slice(0, room);
+    room -= some.length;
+    more += originals.length - some.length;
+    const views = some.map((message): OriginalView => {
       const { title, preview, mono } = outline(message, PREVIEW, (id) => names.get(id));
-      return { role: message.role, title, preview, mono, tokens: counts.message(message) };
+      return { role: message.role, title, preview, mono, tokens: tokensOf(message) };
     });
     return { first: start, count: originals.length, originals: views };
   });
-  return { summaries: record.summaries.map(clip), replaced, more, inserted: record.inserted.length };
+  return { replaced: shown, more };
 }
+
+export const recordView = ({ record }: Level, counts: TokenCounts): RecordView => ({
+  summaries: record.summaries.map(clip),
+  ...replacedIn(
+    record,
+    record.replaced.flatMap(({ originals }) => originals),
+    counts,
+  ),
+  inserted: record.inserted.length,
+});
 
 /** The conversation with its history in our own format; with `key`, as it is after that row was carried out. */
 export function savedTranscript({ stack, rows, prepared, inUse }: Comparison, key: string | null, now: string, damaged: boolean): Transcript {

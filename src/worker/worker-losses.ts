@@ -7,7 +7,7 @@ import { leastNeeds } from '../engine/measures/independent/contract.ts';
 import type { Wishes } from '../engine/answer/contract.ts';
 import type { Words } from '../engine/report.ts';
 import { lostFacts } from '../report/contract.ts';
-import { smallestBudget } from '../report/smallest.ts';
+import { smallestBudget } from '../report/report-answer.ts';
 import { every, StopSignal } from './pause.ts';
 import { contextAt, recordingOf } from '../engine/compaction/compaction-recorded.ts';
 import type { CompactionResult } from '../engine/compaction/types.ts';
@@ -159,7 +159,7 @@ export async function recallOnPage(comparison: Comparison, writer: Summarizer, k
   if (comparison.recalled) return comparison.recalled;
   return comparison.request.recalled ? recallOf(comparison, writer, UNWATCHED, keys) : null;
 }
-const UNWATCHED: RunControl = { progress: () => undefined, stopped: () => false };
+const UNWATCHED: RunControl = { progress: () => undefined, signal: new AbortController().signal };
 
 /** The recall of one row with `summarizer` as the writer at the cuts; nothing of it is remembered. null where there is no such row. */
 export async function recallBy(

@@ -20,14 +20,13 @@ import {
   type SummaryStore,
   type VectorStore,
 } from '../models/contract.ts';
-import type { AskerOptions } from '../models/asker.ts';
 import type { DeviceModel } from '../models/device.ts';
 import { type BatchOutcome, createModelEmbedder, type EmbeddingRehearsal, rehearseEmbedding } from '../models/model-embedder.ts';
 import { listModels } from '../models/call.ts';
 import { fetchThrough, type Network } from '../models/network.ts';
 import { loadPrices, priceNow } from '../models/prices.ts';
 import { PROMPTS } from '../models/instructions.ts';
-import { createModelSummarizer, Queue, type WriteOutcome } from '../models/model-summarizer.ts';
+import { type AnswerOptions, createModelSummarizer, Queue, type WriteOutcome } from '../models/model-summarizer.ts';
 import { rehearse, type Rehearsal } from '../models/sending.ts';
 import { callReason, embeddingReason, waitingReason } from '../models/reason.ts';
 import type { Transcript } from '../engine/transcript/types.ts';
@@ -61,12 +60,19 @@ const NOTHING: ModelProgress = {
 /** Failures that mean that nothing was asked. */
 const NOT_ASKED: ReadonlySet<CallError['kind']> = new Set(['not-sent', 'no-model', 'no-key', 'bad-address', 'no-device']);
 
+/** By what models are reached. The page may change it at any time. */
+export interface ModelAccess {
+  /** By slot (contract.ts: keySlot), in memory only. */
+  keys: Readonly<Record<string, string>>;
+  /** The browser's own model, behind the page. */
+  device?: DeviceModel;
+  /** What sends requests, where this worker may not. */
+  network?: Network;
+}
+
 export class Models {
-  #keys: Readonly<Record<string, string>> = {};
   #agreed: ReadonlySet<string> = new Set();
-  #device: DeviceModel | undefined;
-  /** absent = requests are sent from here. */
-  #sender: { readonly fetcher?: typeof fetch } = {};
+  readonly #access: ModelAccess;
   /** The same objects while nothing changes that their texts depend on, because the engine remembers by them. */
   readonly #made = new BoundedMap<string, Summarizer>(REMEMBERED);
   readonly #store: SummaryStore;
@@ -87,24 +93,19 @@ export class Models {
   readonly #unsent = new Map<string, { readonly choice: string; readonly reason: Reason; readonly texts: number | undefined }>();
   #told = 0;
 
-  constructor(store: SummaryStore, vectors: VectorStore) {
+  constructor(store: SummaryStore, vectors: VectorStore, access: ModelAccess) {
+    this.#access = access;
     this.#store = store;
     this.#vectors = vectors;
   }
 
-  /** Keys by slot (contract.ts: keySlot); what is not in it is forgotten. */
-  setKeys(keys: Readonly<Record<string, string>>): void {
-    this.#keys = keys;
+  #keyOf(choice: Pick<ModelChoice, 'provider' | 'baseUrl'>): string {
+    return this.#access.keys[keySlot(choice)] ?? '';
   }
 
-  /** The browser's own model, behind the page. */
-  setDevice(device: DeviceModel | undefined): void {
-    this.#device = device;
-  }
-
-  /** What sends requests, where this worker may not. */
-  setNetwork(network: Network | undefined): void {
-    this.#sender = network ? { fetcher: fetchThrough(network) } : {};
+  get #sender(): { readonly fetcher?: typeof fetch } {
+    const { network } = this.#access;
+    return network ? { fetcher: fetchThrough(network) } : {};
   }
 
   listen(listener: (progress: ModelProgress) => void): void {
@@ -164,14 +165,14 @@ export class Models {
     const id = choiceId(choice);
     return createModelSummarizer({
       choice,
-      key: () => this.#keys[keySlot(choice)] ?? '',
+      key: () => this.#keyOf(choice),
       prompts: promptsOf(settings),
       masking: maskingOf(settings),
       store: this.#store,
       queue: this.#queue,
       signal: () => this.#stop.signal,
       send: () => send && this.#agreed.has(id),
-      device: () => this.#device,
+      device: () => this.#access.device,
       ...this.#sender,
       call: choice.provider === 'device' ? DEVICE_CALL : DEFAULT_CALL,
       onEvent: (event) => this.#note(choice, event),
@@ -181,12 +182,12 @@ export class Models {
   /**
    * What asks this model over contexts; null for an id that the settings do not have. Whoever calls it has shown what is sent and has a yes.
    */
-  asker(id: string, settings: ModelSettings): Omit<AskerOptions, 'signal'> | null {
+  asker(id: string, settings: ModelSettings): Omit<AnswerOptions, 'signal'> | null {
     const choice = choiceOf(id, settings);
     if (!choice || isEmbedding(choice)) return null;
     return {
       choice,
-      key: () => this.#keys[keySlot(choice)] ?? '',
+      key: () => this.#keyOf(choice),
       store: this.#store,
       queue: new Queue<WriteOutcome>(settings.parallelCalls),
       ...this.#sender,
@@ -240,7 +241,7 @@ export class Models {
     }
     return createModelEmbedder({
       choice,
-      key: () => this.#keys[keySlot(choice)] ?? '',
+      key: () => this.#keyOf(choice),
       masking: maskingOf(settings),
       store: this.#vectors,
       queue: this.#batches,
@@ -258,7 +259,7 @@ export class Models {
   }
 
   list(choice: Pick<ModelChoice, 'provider' | 'baseUrl' | 'kind'>): ReturnType<typeof listModels> {
-    return listModels(choice, this.#keys[keySlot(choice)] ?? '', this.#stop.signal, this.#sender.fetcher);
+    return listModels(choice, this.#keyOf(choice), this.#stop.signal, this.#sender.fetcher);
   }
 
   /** Summaries and vectors were cleared: the engine's memory by these objects must not be used again. */

@@ -7,7 +7,7 @@ import { firingWindow, neverFired, replaySteps } from '../engine/replay/replay.t
 import type { PreparedTranscript, Reason } from '../engine/signals/contract.ts';
 import { FATES, SUMMARIZE } from '../engine/strategies/contract.ts';
 import { resolveModel } from '../engine/tokens/tokenizers.ts';
-import type { Message, Role, Transcript } from '../engine/transcript/types.ts';
+import type { Role, Transcript } from '../engine/transcript/types.ts';
 import { byId } from '../engine/pipelines/index.ts';
 import { systemTrigger } from '../engine/pipelines/run-spec.ts';
 import { SEEDS, type TriggerRule } from '../engine/triggers/contract.ts';
@@ -19,14 +19,14 @@ import type { Replay, Settings } from '../scenario/schema.ts';
 import { countsOf, withPauses, preparedOf, type RunControl } from './counted.ts';
 import { embedderOf, type EmbeddingsOf, signalsOf } from './levels.ts';
 import type { LoadedFile } from './worker-loading.ts';
-import type { InsertionView, OriginalView, RowView, SummaryView } from './protocol.ts';
+import type { InsertionView, RowView, SummaryView } from './protocol.ts';
 import type { ContextView, PriceBasis, ReplayRecordView, ReplayReply, ReplayRequest, SeriesView } from './loss-protocol.ts';
-import { excerpt, messageText, outline } from './text/message.ts';
+import { excerpt, messageText } from './text/message.ts';
 import { clip, messageView, PREVIEW } from './views.ts';
+import { replacedIn } from './worker-history.ts';
 
 /** Milliseconds of work between two pauses. */
 const STRETCH = 10;
-const MOST_ORIGINALS = 200;
 const ROLES: readonly Role[] = ['system', 'user', 'assistant', 'tool'];
 
 export interface Replayed {
@@ -344,29 +344,13 @@ export function contextRecord(replayed: Replayed, key: string, level: number): R
   const record = records[level - 1];
   const point = series?.points.find((one) => one.level === level);
   if (!series || !record || !point) return null;
-  const names = new Map<string, string>();
-  for (const { parts } of prepared.messages) for (const part of parts) if (part.type === 'tool-call') names.set(part.id, part.name);
-  let room = MOST_ORIGINALS;
-  let more = 0;
-  const replaced = record.replaced.map(({ start, originals }) => {
-    const shown = originals.slice(0, room);
-    room -= shown.length;
-    more += originals.length - shown.length;
-    return { first: start, count: originals.length, originals: shown.map((message) => originalView(prepared, message, names)) };
-  });
   const look = series.contextAt(Math.min(point.at, replay.requests + 1));
   const undone = restore(look.messages, records.slice(0, look.levels));
   const messages = undone.ok ? undone.value : [];
   const inTranscript = new Set(prepared.messages);
   return {
     summaries: record.summaries.map(clip),
-    replaced,
-    more,
+    ...replacedIn(record, prepared.messages, prepared.counts),
     restored: { messages: messages.length, recorded: undone.ok && messages.every((message) => inTranscript.has(message)) },
   };
-}
-
-function originalView(prepared: PreparedTranscript, message: Message, names: ReadonlyMap<string, string>): OriginalView {
-  const { title, preview, mono } = outline(message, PREVIEW, (id) => names.get(id));
-  return { role: message.role, title, preview, mono, tokens: prepared.counts.message(message) };
 }

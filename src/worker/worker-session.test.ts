@@ -166,8 +166,6 @@ describe('compare', () => {
     const other = await loaded(german);
     const { transcript } = await answerOf(other.session.compare(few(), 2));
     expect(transcript.keywordNotice).toMatchObject({ key: 'note-keywords-language', values: { language: 'de' } });
-    const { keywordLists } = await answerOf(other.session.describe());
-    expect(keywordLists.find((list) => list.id === 'marks')?.zh).toContain('重要');
   });
   test('a row with a bad parameter fails alone and says why', async () => {
     const { reply, session } = await compared({}, [{ key: 'head-tail', strategy: 'head-tail', params: { nonsense: 1 } }]);

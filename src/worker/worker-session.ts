@@ -37,17 +37,16 @@ export function createSession(kept: KeptSummaries = keptSummaries(), vectors: Ke
     async (...args: readonly unknown[]): Promise<Answer<unknown>> => {
       const number = args.at(-1) as number;
       const ticket = tickets.begin(kind, number);
-      const { stopped, halted } = ticket;
+      const { signal } = ticket;
       try {
         await pause();
-        ticket.check();
+        signal.throwIfAborted();
         const answer = await method(state, args.slice(0, -1), {
           ticket,
-          stopped,
-          halted,
+          signal,
           progress: thinned((...told) => onProgress(number, ...told)),
         });
-        return stopped() ? cancelled : answer;
+        return signal.aborted ? cancelled : answer;
       } catch (error) {
         return failed(error);
       } finally {
@@ -65,8 +64,12 @@ export function createSession(kept: KeptSummaries = keptSummaries(), vectors: Ke
     listen: async (listener: ProgressListener) => {
       onProgress = listener;
     },
-    setDevice: async (device: DeviceModel) => state.writers.setDevice(device),
-    setNetwork: async (network: Network) => state.writers.setNetwork(network),
+    setDevice: async (device: DeviceModel) => {
+      state.writers.access.device = device;
+    },
+    setNetwork: async (network: Network) => {
+      state.writers.access.network = network;
+    },
     ping: async () => undefined,
     cancel: async (upTo: number, kind?: Kind) => {
       tickets.cancel(upTo, kind && [kind]);

@@ -11,15 +11,13 @@ import type * as Work from './work.ts';
 import type { Reason } from '../engine/signals/contract.ts';
 import { BUILT_IN, type ModelUsage, type Summarizer, type SummaryOutcome } from '../engine/summarizers/contract.ts';
 import { choiceId, type ModelChoice, type StoredSummary, type StoreSize } from '../models/contract.ts';
-import type { DeviceModel } from '../models/device.ts';
-import type { Network } from '../models/network.ts';
 import type { EmbeddingRehearsal } from '../models/model-embedder.ts';
 import { callReason } from '../models/reason.ts';
 import type { Rehearsal, SendPlan } from '../models/sending.ts';
 import type { Settings } from '../scenario/schema.ts';
 import { type Answer, cancelled, fail, messageOf, ok } from './answers.ts';
 import type { EmbeddingsOf } from './levels.ts';
-import type { Models } from './worker-models.ts';
+import type { ModelAccess, Models } from './worker-models.ts';
 import { StopSignal } from './pause.ts';
 
 /*
@@ -29,12 +27,12 @@ import { StopSignal } from './pause.ts';
 
 // Measures how long each summary took: S4 keeps that with its records, and the engine has no clock.
 
-function timed(summarizer: Summarizer, now: () => number = () => performance.now()): Summarizer {
+function timed(summarizer: Summarizer): Summarizer {
   return {
     ...summarizer,
     summarize(input, request) {
-      const started = now();
-      const stamped = (outcome: SummaryOutcome): SummaryOutcome => ({ ...outcome, ms: now() - started });
+      const started = performance.now();
+      const stamped = (outcome: SummaryOutcome): SummaryOutcome => ({ ...outcome, ms: performance.now() - started });
       const outcome = summarizer.summarize(input, request);
       return outcome instanceof Promise ? outcome.then(stamped) : stamped(outcome);
     },
@@ -56,9 +54,7 @@ class Writers {
   readonly #vectors: KeptVectors;
   readonly #onProgress: (progress: ModelProgress) => void;
   #models: Models | null = null;
-  #keys: Readonly<Record<string, string>> = {};
-  #device: DeviceModel | undefined;
-  #network: Network | undefined;
+  readonly access: ModelAccess = { keys: {} };
   /** The last rehearsal, for its prompts. */
   #rehearsed: readonly SendPlan[] = [];
 
@@ -68,13 +64,9 @@ class Writers {
     this.#onProgress = onProgress;
   }
 
-  /** What the page requested before the strategies were loaded holds from the start. */
   models(work: typeof Work): Models {
     if (this.#models) return this.#models;
-    const models = new work.Models(this.#kept, this.#vectors);
-    models.setKeys(this.#keys);
-    models.setDevice(this.#device);
-    models.setNetwork(this.#network);
+    const models = new work.Models(this.#kept, this.#vectors, this.access);
     models.listen(this.#onProgress);
     this.#models = models;
     return models;
@@ -109,21 +101,6 @@ class Writers {
     return this.#models?.price(id, usage, settings) ?? null;
   }
 
-  setKeys(keys: Readonly<Record<string, string>>): void {
-    this.#keys = keys;
-    this.#models?.setKeys(keys);
-  }
-
-  setDevice(device: DeviceModel): void {
-    this.#device = device;
-    this.#models?.setDevice(device);
-  }
-
-  setNetwork(network: Network): void {
-    this.#network = network;
-    this.#models?.setNetwork(network);
-  }
-
   async list(
     work: typeof Work,
     choice: Pick<ModelChoice, 'provider' | 'baseUrl' | 'kind'>,
@@ -133,7 +110,7 @@ class Writers {
   }
 
   /** Runs a comparison without sending anything, to collect what it would request of each model. */
-  async #rehearse(work: typeof Work, loaded: LoadedFile, request: CompareRequest, stopped: () => boolean): Promise<Answer<Rehearsals>> {
+  async #rehearse(work: typeof Work, loaded: LoadedFile, request: CompareRequest, signal: AbortSignal): Promise<Answer<Rehearsals>> {
     const models = this.models(work);
     const embeddings = new Map<string, EmbeddingRehearsal>();
     const embeddingsOf: EmbeddingsOf = async (settings, prepared, id) => {
@@ -153,15 +130,15 @@ class Writers {
       return (row === undefined ? rehearsal?.summarizer : rehearsal?.of(row)) ?? models.summarizer(id, settings);
     };
     try {
-      await work.runRehearsal(loaded, request, { writerFor, embeddingsOf }, { progress: () => undefined, stopped });
+      await work.runRehearsal(loaded, request, { writerFor, embeddingsOf }, { progress: () => undefined, signal });
       return ok({ rehearsals: [...asked.values()], embeddings: [...embeddings.values()] });
     } catch (error) {
       return error instanceof StopSignal ? cancelled : fail('failed', messageOf(error));
     }
   }
 
-  async rehearse(work: typeof Work, loaded: LoadedFile, request: CompareRequest, stopped: () => boolean): Promise<Answer<readonly SendingView[]>> {
-    const rehearsals = await this.#rehearse(work, loaded, request, stopped);
+  async rehearse(work: typeof Work, loaded: LoadedFile, request: CompareRequest, signal: AbortSignal): Promise<Answer<readonly SendingView[]>> {
+    const rehearsals = await this.#rehearse(work, loaded, request, signal);
     if (!rehearsals.ok) return rehearsals;
     const sendings: SendPlan[] = [];
     for (const rehearsal of [...rehearsals.value.rehearsals, ...rehearsals.value.embeddings]) sendings.push(await rehearsal.sending());
@@ -205,8 +182,8 @@ class Writers {
   }
 
   /** Remembered summaries that the comparison shows. */
-  async used(work: typeof Work, loaded: LoadedFile, request: CompareRequest, stopped: () => boolean): Promise<Answer<readonly StoredSummary[]>> {
-    const rehearsals = await this.#rehearse(work, loaded, request, stopped);
+  async used(work: typeof Work, loaded: LoadedFile, request: CompareRequest, signal: AbortSignal): Promise<Answer<readonly StoredSummary[]>> {
+    const rehearsals = await this.#rehearse(work, loaded, request, signal);
     return rehearsals.ok ? ok(rehearsals.value.rehearsals.flatMap((rehearsal) => rehearsal.remembered())) : rehearsals;
   }
 
@@ -226,6 +203,7 @@ export class State {
   loaded: LoadedFile | null = null;
   comparison: Comparison | null = null;
   replayed: Replayed | null = null;
+  #file = new AbortController();
   readonly history = new HistoryLog();
   readonly writers: Writers;
   /** A newer comparison ends what reads the one before; a load ends everything, but only once its file is understood. */
@@ -237,6 +215,20 @@ export class State {
 
   constructor(kept: KeptSummaries, vectors: KeptVectors) {
     this.writers = new Writers(kept, vectors, (progress) => this.onModels(progress));
+  }
+
+  /** Aborted when another file is open. */
+  get fileSignal(): AbortSignal {
+    return this.#file.signal;
+  }
+
+  take(file: LoadedFile): void {
+    this.#file.abort(new StopSignal());
+    this.#file = new AbortController();
+    this.loaded = file;
+    this.comparison = null;
+    this.replayed = null;
+    this.writers.newFile();
   }
 
   /** Strategies and everything that runs them: fetched while the first file is fetched and read. If that fails, the next call retries. */

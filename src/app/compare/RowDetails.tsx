@@ -1,7 +1,7 @@
 import type { PresetSource } from '../../engine/strategies/contract.ts';
 import type { Param, StageValue } from '../../engine/strategies/params.ts';
 import { formatReason, lookup, t } from '../../i18n/index.ts';
-import '../../i18n/sent-words.ts';
+import '../../i18n/en/sent.ts';
 import { MAX_APPLIED } from '../../scenario/defaults.ts';
 import type { RowResult } from '../../worker/protocol.ts';
 import { Button, Segmented, Pairs } from '../components/Button.tsx';

@@ -1,7 +1,7 @@
 /** A document over the page: list and search of all at the left, Back, Escape and the browser's Back lead to the view before. docs/documents.md */
 import { Search } from '../components/NumberField.tsx';
 import { useEffect, useId, useLayoutEffect, useRef, useState } from 'react';
-import '../../i18n/orientation-words.ts';
+import '../../i18n/en/orientation.ts';
 import { Button } from '../components/Button.tsx';
 import { useMediaQuery } from '../components/elements.ts';
 import { useModal } from '../components/Dialog.tsx';

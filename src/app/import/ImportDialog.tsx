@@ -2,7 +2,7 @@ import { buttonOf } from '../components/acts.ts';
 import { Search } from '../components/NumberField.tsx';
 import { useState } from 'react';
 import { formatTitle, lookup, sampleTitle } from '../../i18n/index.ts';
-import '../../i18n/set-words.ts';
+import '../../i18n/en/set.ts';
 import { Button, Tap } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { RecentList } from './RecentList.tsx';

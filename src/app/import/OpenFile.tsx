@@ -1,5 +1,5 @@
+import '../../i18n/en/set.ts';
 import { Select } from '../components/NumberField.tsx';
-import '../../i18n/set-words.ts';
 import { Button } from '../components/Button.tsx';
 import { useText } from '../store/index.ts';
 import { pickFile, pickFolder, takeFolder } from './FileStates.tsx';

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest';
 import { formatReason, i18n } from '../../i18n/index.ts';
 import { loadLanguage } from '../../i18n/languages.ts';
-import '../../i18n/engine-words.ts';
+import '../../i18n/en/engine.ts';
 import { fromFile } from '../../scenario/codec.ts';
 import { MAX_INFLATED } from '../../scenario/defaults.ts';
 import { SCENARIO_VERSION } from '../../scenario/schema.ts';

@@ -5,7 +5,7 @@ import { createContext, use, useMemo, useState } from 'react';
 import { createColumnHelper } from '@tanstack/react-table';
 import { USES } from '../../engine/measures/types.ts';
 import { formatReason, lookup, t } from '../../i18n/index.ts';
-import '../../i18n/loss-words.ts';
+import '../../i18n/en/loss.ts';
 import type { ListedLine } from '../../worker/loss-protocol.ts';
 import { Dialog } from '../components/Dialog.tsx';
 import type { TableRow } from '../rows/compare-rows.ts';

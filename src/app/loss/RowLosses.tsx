@@ -4,7 +4,7 @@ import type { ListInfo, Violation } from '../../engine/measures/contract.ts';
 import type { FactCounts, FactValue } from '../../engine/measures/types.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import { formatReason, lookup, numbers, t } from '../../i18n/index.ts';
-import '../../i18n/loss-words.ts';
+import '../../i18n/en/loss.ts';
 import type { DecayRoundView, MeasuredRow, ProviderRules } from '../../worker/loss-protocol.ts';
 import { ChartFrame, createView, lookOf, Swatch, TipNumbers } from '../charts/ChartFrame.tsx';
 import { type ChartLine, LineChart } from '../charts/LineChart.tsx';

@@ -2,8 +2,8 @@
 import { Check } from '../components/NumberField.tsx';
 import { Parts } from '../components/part.tsx';
 import { type ReactNode, useDeferredValue, useMemo } from 'react';
-import '../../i18n/loss-words.ts';
-import '../../i18n/replay-words.ts';
+import '../../i18n/en/loss.ts';
+import '../../i18n/en/replay-page.ts';
 import { Button, TabTools } from '../components/Button.tsx';
 import { Splitter, useSplit } from '../components/Splitter.tsx';
 import type { ReplayReply } from '../../worker/loss-protocol.ts';

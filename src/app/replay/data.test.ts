@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import '../../i18n/replay-words.ts';
+import '../../i18n/en/replay-page.ts';
 import type { LogLevel } from '../../engine/strategies/contract.ts';
 import type { CompactionPoint, ReplayLine } from '../../engine/replay/contract.ts';
 import type { TriggerRule } from '../../engine/triggers/contract.ts';

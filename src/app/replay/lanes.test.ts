@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import '../../i18n/replay-words.ts';
+import '../../i18n/en/replay-page.ts';
 import { areaPath, linePath } from '../charts/thin.ts';
 import type { ReplayReply, SeriesView } from '../../worker/loss-protocol.ts';
 import { lanesOf, NOTHING, RECORDED, type RunLine, ticksOf } from './lanes.ts';

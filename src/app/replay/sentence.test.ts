@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import '../../i18n/replay-words.ts';
+import '../../i18n/en/replay-page.ts';
 import type { ReplayMiss } from '../../engine/replay/contract.ts';
 import { plain } from '../../i18n/answer-words.ts';
 import type { ReplayReply, SeriesView } from '../../worker/loss-protocol.ts';

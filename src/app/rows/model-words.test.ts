@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import '../../i18n/engine-words.ts';
+import '../../i18n/en/engine.ts';
 import { numberFormats } from '../../i18n/index.ts';
 import { result } from '../compare/testing/fixture.ts';
 import { modelName, modelNote, usageText, usesSummaries, writerName } from './model-words.ts';

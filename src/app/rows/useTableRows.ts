@@ -7,7 +7,7 @@ import type { Reason } from '../../engine/signals/contract.ts';
 import { i18n, numberFormats, t } from '../../i18n/index.ts';
 import { BEST_SEEDS, shownRows } from '../../scenario/scenario-rows.ts';
 import type { Scenario } from '../../scenario/schema.ts';
-import type { SentAnswer } from '../../scenario/snapshot.ts';
+import type { SentAnswer } from '../../scenario/snapshot-schema.ts';
 import type { CompareReply, Description } from '../../worker/protocol.ts';
 import { actions, app, openTab, patch, type SoughtRow, useApp, useText, useUi } from '../store/index.ts';
 import { agentIn, type AppState, isSent, isTheirs, matchIn, outcomeOf, recordedIn, type SentRun, smallestIn, yoursIn } from '../store/store-state.ts';

@@ -1,6 +1,6 @@
 import { beforeEach, expect, it, vi } from 'vitest';
 import { render } from 'vitest-browser-react';
-import '../../i18n/set-words.ts';
+import '../../i18n/en/set.ts';
 import { type Wishes, WISHES } from '../../engine/answer/contract.ts';
 import { answerOfSet, type RowOverSessions } from '../../engine/answer/sets.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';

@@ -1,4 +1,4 @@
-/** The workers of a set: one per core, at most eight. A worker that crashes is replaced, and its task fails alone. */
+/** The workers of a set: one less than there are cores, at most eight. A worker that crashes is replaced, and its task fails alone. */
 import * as Comlink from 'comlink';
 import { begin } from '../store/index.ts';
 import { confined } from '../../worker/supervisor.ts';
@@ -7,9 +7,9 @@ import type { SetWorker } from '../../worker/sets/worker.ts';
 
 type RemoteWorker = Comlink.Remote<SetWorker>;
 
-/** As many as there are cores, but the machine stays usable. */
+/** One core is left for the page, but of two both work; the machine stays usable. */
 export const MOST_WORKERS = 8;
-export const workersHere = (): number => Math.max(1, Math.min(MOST_WORKERS, navigator.hardwareConcurrency || 1));
+export const workersHere = (cores = navigator.hardwareConcurrency || 1): number => Math.min(cores, Math.max(2, Math.min(MOST_WORKERS, cores - 1)));
 
 /** What the pool needs of a worker; tests bring their own. */
 export type WorkerLike = Comlink.Endpoint & Pick<Worker, 'terminate'>;

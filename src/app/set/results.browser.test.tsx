@@ -2,7 +2,7 @@
 import { afterEach, beforeEach, expect, it } from 'vitest';
 import { page } from 'vitest/browser';
 import { render } from 'vitest-browser-react';
-import '../../i18n/set-words.ts';
+import '../../i18n/en/set.ts';
 import { WISHES } from '../../engine/answer/contract.ts';
 import { answerOfSet } from '../../engine/answer/sets.ts';
 import { defaultScenario } from '../../scenario/defaults.ts';

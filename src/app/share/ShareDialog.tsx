@@ -1,13 +1,13 @@
 import { Check } from '../components/NumberField.tsx';
 import type { Answer } from '../../engine/answer/contract.ts';
 import { useAnswered } from '../rows/useTableRows.ts';
-import '../../i18n/sent-words.ts';
+import '../../i18n/en/sent.ts';
 import { useMemo, useRef, useState } from 'react';
 import type { Result } from '../../engine/transcript/types.ts';
 import { formatReason } from '../../i18n/index.ts';
 import { LINK_BUDGET, LINK_SAFE, MAX_INFLATED } from '../../scenario/defaults.ts';
-import type { Snapshot } from '../../scenario/snapshot.ts';
-import { encodeSnapshot, fitsLink, snapshotFile } from '../../scenario/snapshot-codec.ts';
+import type { Snapshot } from '../../scenario/snapshot-schema.ts';
+import { encodeSnapshot, fitsLink, snapshotFile } from '../../scenario/codec.ts';
 import type { Scenario } from '../../scenario/schema.ts';
 import type { FoundSecrets, WorkerError } from '../../worker/protocol.ts';
 import { Button } from '../components/Button.tsx';

@@ -1,6 +1,6 @@
 /** The code of a row for an agent: chosen by what the agent is built with, copied by one click. */
 import { useState } from 'react';
-import '../../i18n/use-words.ts';
+import '../../i18n/en/use.ts';
 import { BUILT_IN } from '../../engine/summarizers/contract.ts';
 import { BY_WORDS, choiceId } from '../../models/contract.ts';
 import { alone, defaultScenario } from '../../scenario/defaults.ts';

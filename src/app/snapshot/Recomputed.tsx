@@ -1,5 +1,5 @@
 /** Once the file of a sent run is open: how many of the values are the sender's, and which are not. */
-import '../../i18n/sent-words.ts';
+import '../../i18n/en/sent.ts';
 import { useMemo, useState } from 'react';
 import { formatValue, measureColumns } from '../rows/measures.ts';
 import { checked, type Difference, isSameRun, useTableRows } from '../rows/useTableRows.ts';

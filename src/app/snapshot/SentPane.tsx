@@ -2,7 +2,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { EDIT, FATES } from '../../engine/strategies/contract.ts';
-import '../../i18n/sent-words.ts';
+import '../../i18n/en/sent.ts';
 import { ComparePane } from '../compare/ComparePane.tsx';
 import { Button, Icon } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';

@@ -5,8 +5,8 @@ import { INDEPENDENT } from '../../engine/measures/independent/contract.ts';
 import { EDIT, FATES } from '../../engine/strategies/contract.ts';
 import type { Reason } from '../../engine/transcript/types.ts';
 import { shownRows } from '../../scenario/scenario-rows.ts';
-import type { SentReason, SentCells, SentRecall, SentRow, Snapshot, SentAnswer } from '../../scenario/snapshot.ts';
 import { brief, MAX_CELLS, packFates } from '../../scenario/snapshot.ts';
+import type { SentAnswer, SentReason, SentRecall, SentRow, Snapshot } from '../../scenario/snapshot-schema.ts';
 import type { RecallRowView } from '../../worker/loss-protocol.ts';
 import type { CompareReply, Description, RowResult, TranscriptView } from '../../worker/protocol.ts';
 import { measureColumns } from '../rows/measures.ts';
@@ -131,7 +131,7 @@ function rowOf(
   };
 }
 
-function cellsOf(view: TranscriptView, starts: readonly number[]): SentCells {
+function cellsOf(view: TranscriptView, starts: readonly number[]): Snapshot['cells'] {
   return {
     counts: starts.map((first, cell) => (starts[cell + 1] ?? view.n) - first),
     tokens: sumsOf(view.tokens, starts).map((tokens) => Math.round(tokens)),

@@ -1,7 +1,7 @@
 /** Five notes beside what they are about. The page stays in use: nothing is behind them, and Escape leaves at any time. docs/start.md */
 import { listen } from '../components/elements.ts';
 import { useEffect, useEffectEvent, useId, useLayoutEffect, useRef } from 'react';
-import '../../i18n/orientation-words.ts';
+import '../../i18n/en/orientation.ts';
 import { Button } from '../components/Button.tsx';
 import { actions, isTextField, useTab, useText, useUi } from '../store/index.ts';
 import { DocumentLink } from '../documents/DocumentLink.tsx';

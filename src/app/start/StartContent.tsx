@@ -1,7 +1,7 @@
 /** What this is, three ways in, where sessions live, what one gets: in the dialog behind the name of the page, and in the place of the work when nothing is open. */
 import { type FormEvent, useState } from 'react';
 import { formatTitle, sampleTitle } from '../../i18n/index.ts';
-import '../../i18n/set-words.ts';
+import '../../i18n/en/set.ts';
 import { Button } from '../components/Button.tsx';
 import { Dialog } from '../components/Dialog.tsx';
 import { RecentList } from '../import/RecentList.tsx';

@@ -66,7 +66,6 @@ describe('what makes room', () => {
 
   test('docs state these limits', () => {
     const read = (name: string) => readFileSync(path.resolve(import.meta.dirname, `../../../docs/${name}`), 'utf8').replace(/\s+/g, ' ');
-    expect(read('links.md')).toContain(`the last ${MOST_KEPT} sessions that were opened, up to ${MOST_KEPT_BYTES / 1e6} MB together`);
     const home = read('home.md');
     expect(home).toContain(`the last ${MOST_KEPT} sessions, up to ${MOST_KEPT_BYTES / 1e6} MB`);
     expect(home).toContain(`the last ${MOST_SCENARIOS} scenarios, up to ${MOST_SCENARIO_CHARACTERS / 1e6} million characters`);

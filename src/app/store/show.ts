@@ -4,8 +4,8 @@ import { INDEPENDENT, type IndependentValues, leastNeeds, retainedOf } from '../
 import { EDIT, type FateKind, FATES, KEEP } from '../../engine/strategies/contract.ts';
 import type { Result } from '../../engine/transcript/types.ts';
 import type { LinkError } from '../../scenario/codec.ts';
-import { decodeSnapshot, readSnapshotFile } from '../../scenario/snapshot-codec.ts';
-import { MAX_CELLS, type SentRecall, type SentRow, type Snapshot, unpackFates } from '../../scenario/snapshot.ts';
+import { MAX_CELLS, unpackFates } from '../../scenario/snapshot.ts';
+import type { SentRecall, SentRow, Snapshot } from '../../scenario/snapshot-schema.ts';
 import type { MeasuredRow, RecallRowView } from '../../worker/loss-protocol.ts';
 import type { CompareReply, RowResult, TranscriptView } from '../../worker/protocol.ts';
 import { unload } from './loading.ts';
@@ -241,8 +241,10 @@ export const sumsOf = (values: ArrayLike<number>, starts: readonly number[]): re
     return sum;
   });
 
-export const readSent = (text: string, from: 'link' | 'file'): Promise<Result<Snapshot, LinkError>> =>
-  from === 'link' ? decodeSnapshot(text) : readSnapshotFile(text);
+export async function readSent(text: string, from: 'link' | 'file'): Promise<Result<Snapshot, LinkError>> {
+  const { decodeSnapshot, readSnapshotFile } = await import('../../scenario/decode.ts');
+  return from === 'link' ? decodeSnapshot(text) : readSnapshotFile(text);
+}
 
 /** @param length characters of the link; null = it came as a file */
 export function showSent(snapshot: Snapshot, length: number | null): void {

@@ -144,7 +144,7 @@ let started: Promise<boolean> | undefined;
 /** Rules, reasons and names of strategies: nobody reads them before there is a comparison. */
 async function engineWords(): Promise<void> {
   try {
-    await import('../../i18n/engine-words.ts');
+    await import('../../i18n/en/engine.ts');
   } catch {
     patch({ notice: { key: 'notice.languageMissing', values: { language: 'English' }, tone: 'bad' } });
   }

@@ -15,7 +15,7 @@ import type { ImportError } from '../../engine/formats/contract.ts';
 import type { Priority } from '../../engine/signals/contract.ts';
 import type { Param } from '../../engine/strategies/params.ts';
 import type { FileSetting, Scenario, Settings, TranscriptRef, View } from '../../scenario/schema.ts';
-import type { Snapshot } from '../../scenario/snapshot.ts';
+import type { Snapshot } from '../../scenario/snapshot-schema.ts';
 import type { MeasuredRow, MeasuresReply, RecallReply, RecallRowView } from '../../worker/loss-protocol.ts';
 import type { CompareReply, Description, LoadReply, Progress, RowResult, WorkerError } from '../../worker/protocol.ts';
 import { type Kind, type Ticket, Tickets } from '../../worker/tickets.ts';

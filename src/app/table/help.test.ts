@@ -1,7 +1,7 @@
 /** Every column that is not named by a word anybody knows says at its head what its cells are. */
 import { expect, test } from 'vitest';
-import '../../i18n/loss-words.ts';
-import '../../i18n/set-words.ts';
+import '../../i18n/en/loss.ts';
+import '../../i18n/en/set.ts';
 import { lossColumns } from '../loss/LossDialog.tsx';
 import { compactionColumns } from '../replay/Compactions.tsx';
 import { missColumns } from '../replay/Lower.tsx';

@@ -4,9 +4,9 @@ import { cleanup } from 'vitest-browser-react';
 import '../theme/tokens.css';
 import '../theme/base.css';
 import '../theme/shared.css';
-import '../../i18n/engine-words.ts';
-import '../../i18n/loss-words.ts';
-import '../../i18n/replay-words.ts';
+import '../../i18n/en/engine.ts';
+import '../../i18n/en/loss.ts';
+import '../../i18n/en/replay-page.ts';
 
 /** Takes everything and answers nothing. */
 class SilentWorker extends EventTarget {

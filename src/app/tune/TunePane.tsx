@@ -1,5 +1,5 @@
 /** The tab Tune: what to set, what it wins where it was not chosen, and the curves, map and front behind it. */
-import '../../i18n/set-words.ts';
+import '../../i18n/en/set.ts';
 import { type Point, TUNED } from '../../engine/tune/contract.ts';
 import { useCallback, useEffect, useMemo, useState } from 'react';
 import { useShallow } from 'zustand/react/shallow';

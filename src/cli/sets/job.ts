@@ -4,6 +4,8 @@ import { open, readdir, readFile, stat } from 'node:fs/promises';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { type MessagePort, Worker } from 'node:worker_threads';
+import * as Comlink from 'comlink';
+import nodeEndpoint, { type NodeEndpoint } from 'comlink/dist/esm/node-adapter';
 import { conversationsOf, parseTranscript, storeReader } from '../../engine/formats/index.ts';
 import { sessionFiles } from '../../engine/lib/session-files.ts';
 import type { FailedLine, Line, LineOptions, SetOptions } from '../../engine/sets/contract.ts';
@@ -227,35 +229,16 @@ export async function isSameFile(file: string, descriptor: { readonly dev: numbe
   return dev === descriptor.dev && ino === descriptor.ino;
 }
 
-export type ThreadCommand =
-  | { readonly kind: 'file'; readonly input: MapInput }
-  | { readonly kind: 'known'; readonly known: FileProgress }
-  | { readonly kind: 'go' };
-export type ThreadReport =
-  | { readonly kind: 'hash'; readonly hash: string }
-  | { readonly kind: 'lines'; readonly lines: readonly Line[]; readonly last: boolean }
-  | { readonly kind: 'done' };
+/** What a thread of `map` does, behind Comlink as the workers of the page are. */
+interface Thread {
+  run(input: MapInput, telling: JobHost): Promise<void>;
+}
 
 export function serve(port: MessagePort, options: SetOptions): void {
-  let answer: (message: ThreadCommand) => void = () => undefined;
-  const ask = (message: ThreadReport): Promise<ThreadCommand> => {
-    const answered = new Promise<ThreadCommand>((resolve) => {
-      answer = resolve;
-    });
-    port.postMessage(message);
-    return answered;
+  const thread: Thread = {
+    run: (input, telling) => runFile(input, options, telling).finally(() => (telling as Comlink.Remote<JobHost>)[Comlink.releaseProxy]()),
   };
-  const telling: JobHost = {
-    known: async (hash) => {
-      const found = await ask({ kind: 'hash', hash });
-      return found.kind === 'known' ? found.known : { rows: {}, failed: [] };
-    },
-    lines: async (lines, last) => void (await ask({ kind: 'lines', lines, last })),
-  };
-  port.on('message', (message: ThreadCommand) => {
-    if (message.kind !== 'file') return answer(message);
-    void runFile(message.input, options, telling).then(() => port.postMessage({ kind: 'done' } satisfies ThreadReport));
-  });
+  Comlink.expose(thread, nodeEndpoint(port as NodeEndpoint));
 }
 
 export interface Lane {
@@ -273,25 +256,17 @@ export class Crash extends Error {
 
 export function threadLane(script: URL, options: SetOptions, megabytes: number | null): Lane {
   const worker = new Worker(script, { workerData: options, ...(megabytes !== null && { resourceLimits: { maxOldGenerationSizeMb: megabytes } }) });
-  const post = (message: ThreadCommand): void => worker.postMessage(message);
+  const thread = Comlink.wrap<Thread>(nodeEndpoint(worker as NodeEndpoint));
+  const crashed = new Promise<never>((_, reject) => {
+    worker.once('error', (error: NodeJS.ErrnoException) =>
+      reject(new Crash(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'out-of-memory' : 'crashed', error.message)),
+    );
+    worker.once('exit', (code) => reject(new Crash('crashed', `the thread ended with code ${code}`)));
+  });
+  // Nobody may be waiting when it ends.
+  crashed.catch(() => undefined);
   return {
-    run: (input, telling) =>
-      new Promise((resolve, reject) => {
-        const over = (end: () => void): void => {
-          worker.off('message', told).off('error', lost).off('exit', gone);
-          end();
-        };
-        const lost = (error: NodeJS.ErrnoException): void =>
-          over(() => reject(new Crash(error.code === 'ERR_WORKER_OUT_OF_MEMORY' ? 'out-of-memory' : 'crashed', error.message)));
-        const gone = (code: number): void => over(() => reject(new Crash('crashed', `the thread ended with code ${code}`)));
-        const told = (message: ThreadReport): void => {
-          if (message.kind === 'done') over(resolve);
-          else if (message.kind === 'hash') void telling.known(message.hash).then((known) => post({ kind: 'known', known }));
-          else void telling.lines(message.lines, message.last).then(() => post({ kind: 'go' }));
-        };
-        worker.on('message', told).once('error', lost).once('exit', gone);
-        post({ kind: 'file', input });
-      }),
+    run: (input, telling) => Promise.race([thread.run(input, Comlink.proxy(telling)), crashed]),
     end: async () => void (await worker.terminate()),
   };
 }

@@ -6,7 +6,7 @@ import { strategies } from '../../engine/pipelines/index.ts';
 import type { Line, LineOptions, SetOptions } from '../../engine/sets/contract.ts';
 import type { SignalSettings } from '../../engine/signals/contract.ts';
 import type { Args } from '../args.ts';
-import { clearStatus, err, printable, t } from '../cli-words.ts';
+import { warn, clearStatus, err, printable, t } from '../cli-words.ts';
 import { isStopped, ofCommand, paceOf, stopSignal } from '../progress.ts';
 import {
   Crash,
@@ -316,7 +316,7 @@ async function doneOf(files: readonly string[], options: SetOptions): Promise<(h
     const isThere = await done.read(file, () => {
       skipped++;
     });
-    if (skipped > 0) err(t('cli.warning', { text: t('cli.warning.no-lines', { count: skipped, file }) }));
+    if (skipped > 0) warn(t('cli.warning.no-lines', { count: skipped, file }));
     if (isThere && (await isSameFile(file, output))) await cutHalfLine(file);
   }
   return done.known;

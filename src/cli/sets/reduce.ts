@@ -18,7 +18,7 @@ import { setHtml } from '../../report/set/set-report-html.ts';
 import { setMarkdown } from '../../report/set/set-report-markdown.ts';
 import type { Args } from '../args.ts';
 import { type Column, columnLines, REDUCE_COLUMNS } from '../cli-columns.ts';
-import { err, numbers, out, type PaintedText, say, screenColumns, t, unreadable, words, wrapped } from '../cli-words.ts';
+import { warn, err, numbers, out, type PaintedText, say, screenColumns, t, unreadable, words, wrapped } from '../cli-words.ts';
 import { inSteps, InterruptError, isStopped, ofCommand, progressOn, stopSignal } from '../progress.ts';
 
 const PARQUET = 'PAR1';
@@ -194,14 +194,14 @@ export async function runReduce(args: Args): Promise<void> {
       reducer.add(line);
       lines++;
     }
-    if (skipped > 0) err(t('cli.warning', { text: t('cli.warning.no-lines', { count: skipped, file }) }));
+    if (skipped > 0) warn(t('cli.warning.no-lines', { count: skipped, file }));
   }
   if (lines === 0) throw new RangeError(t('cli.error.no-results', { files: args.files.join(', ') }));
   // JSON and CSV are for programs: they have everything, unless some was asked for.
   const wanted = measures ?? (args.json || csv ? MEASURES.map(({ name }) => name) : USUAL);
   const progress = progressOn();
   const tables = await inSteps(reducer.tableSteps({ by, baseline, measures: wanted }), (done, of) => progress('tables', done, of));
-  if (tables.engines.length > 1) err(t('cli.warning', { text: t('cli.warning.engines', { engines: tables.engines.join(', ') }) }));
+  if (tables.engines.length > 1) warn(t('cli.warning.engines', { engines: tables.engines.join(', ') }));
   const told = answered(reducer);
   await writeSetReports(args, reducer, tables);
   if (args.json) out(JSON.stringify({ ...tables, answer: told?.answer ?? null }, null, 2));

@@ -3,7 +3,7 @@
  * back. Who runs them may have asked for colours or against them, and no test may depend on that either.
  */
 import { vi } from 'vitest';
-import '../../i18n/engine-words.ts';
+import '../../i18n/en/engine.ts';
 import { i18n } from '../../i18n/index.ts';
 import { colour } from '../cli-words.ts';
 

@@ -1,4 +1,6 @@
-export const answer = {
+import { english } from '../instance.ts';
+
+export const answer = english({
   'answer.sent': 'The sender’s answer',
   'answer.question.sample': 'This is a sample; drop your own session anywhere.',
   'answer.blank.before': '{{title}} keeps',
@@ -155,4 +157,4 @@ export const answer = {
   'answer.place.error': 'error #{{number, raw}}',
   'answer.place.fix': 'fix #{{number, raw}}',
   'answer.place.call': 'call #{{number, raw}}',
-} as const;
+});

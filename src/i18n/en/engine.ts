@@ -4,11 +4,13 @@ import { ledger, pipelines, recorded, selective, similarity, systems, truncation
 import { measures, recall, validity } from './measures.ts';
 import { models } from './models.ts';
 import { productAgents, productFrameworks, products } from './products.ts';
-import { samples, scenario } from './scenario.ts';
-import { sentences } from './sentences.ts';
 import { shared } from './shared.ts';
+import { english as sentences, formatNames } from '../../engine/transcript/english.ts';
+import { english } from '../instance.ts';
 
-export const engine = {
+english(formatNames);
+
+export const engine = english({
   ...shared,
   ...events,
   ...history,
@@ -22,14 +24,59 @@ export const engine = {
   ...products,
   ...recall,
   ...replay,
-  ...samples,
-  ...scenario,
   ...selective,
   ...sentences,
   ...similarity,
   ...systems,
   ...truncation,
   ...validity,
+
+  // Why a scenario file is refused, and what was expected in it (src/scenario).
+  'reason.scenario-damaged': 'The file is damaged: no JSON.',
+  'reason.scenario-newer-version': 'Made by version {{version}}; this page knows {{newest}}.',
+  'reason.scenario-invalid': 'Not valid at {{path}}: expected $t(reason.{{expects}}).',
+  'reason.scenario-too-large': 'The file is too large: $t(too-large.{{of}}).',
+  'reason.expects-version-number': 'a version',
+  'reason.expects-summaries': 'summaries of models',
+  'reason.expects-int': 'a whole number',
+  'reason.expects-number': 'a number',
+  'reason.expects-string': 'a string',
+  'reason.expects-boolean': 'true or false',
+  'reason.expects-array': 'an array',
+  'reason.expects-object': 'an object',
+  'reason.expects-tuple': 'a pair',
+  'reason.expects-at-least': '{{least}} or more',
+  'reason.expects-at-most': '{{most}} or less',
+  'reason.expects-characters': 'at most {{most}} characters',
+  'reason.expects-no-field': 'no {{names}}',
+  'reason.expects-another': 'another kind of value',
+  'reason.expects-sha-256': '64 hexadecimal digits',
+  'reason.expects-sample': 'the id of a sample',
+  'reason.expects-address': 'https://…, or http:// on localhost or 127.0.0.1',
+  'reason.expects-embedding-models': 'embedding models of {{list}}',
+  'reason.expects-target': 'a share above 0 and up to 1, or a whole number of tokens from 2',
+  'reason.expects-parameter': 'a number, a switch, or at most {{most}} characters of text, table or list',
+  'reason.expects-row-key': 'a policy, or one with ~2, ~3 …',
+  'reason.expects-time': 'an ISO time',
+  'reason.expects-ascending': 'messages, ascending',
+  'reason.expects-different': 'no two alike',
+  'reason.expects-marks': 'an object of marks',
+  'reason.expects-ids': 'ids of at most {{most}} characters',
+
+  // The samples.
+  'sample.coding-session.title': 'Coding session: seat holds for a ferry',
+  'sample.coding-session.description': 'An agent fixes overselling: rules, a change of mind, failing tests, a deadlock, open next steps.',
+  'sample.research-session.title': 'Research: cold-climate heat pumps',
+  'sample.research-session.description': 'Contradicting sources, prices, a corrected figure.',
+  'sample.support-policies.title': 'Customer support with policies',
+  'sample.support-policies.description': 'A long chat: exchange, refund, warranty.',
+  'sample.chinese-data-analysis.title': '中文：茶饮门店销售分析',
+  'sample.chinese-data-analysis.description': 'In Chinese, with SQL, Python and errors in the data.',
+  'sample.pasted-log.title': 'Short chat with a pasted 50 KB log',
+  'sample.pasted-log.description': 'One message holds almost everything, an example key too.',
+  'sample.markdown-chat.title': 'Markdown chat: planning a workshop',
+  'sample.markdown-chat.description': 'Without tools: agenda, budget, changes, a final plan.',
+
   // S2's priority rules (signals/signal-prepare.ts)
   'reason.priority-pinned': 'CRITICAL: pinned by hand',
   'reason.priority-pinned-text': 'CRITICAL: pinned by <Pin>…</Pin>',
@@ -239,4 +286,4 @@ export const engine = {
   'reason.trigger-result': '$t(reason.trigger-fires-{{fires}}): a result before the newest {{spare}} has {{tokens}} tokens, over {{over}}',
   'reason.trigger-messages': '$t(reason.trigger-fires-{{fires}}): {{messages, noun message}}, from {{at}} on',
   'reason.trigger-hard-limit': '$t(reason.trigger-fires-{{fires}}): {{tokens}} tokens, the window has {{window}}',
-} as const;
+});

@@ -1,4 +1,7 @@
 /** English of what was lost: the loss view, the measures of an open row, recall; loaded with them. */
+import { english } from '../instance.ts';
+import './answer.ts';
+import './set.ts';
 
 /** A real model asked over a row's contexts. */
 export const ask = {
@@ -62,7 +65,7 @@ export const ask = {
   'ask.calls.value': '{{count, noun call}} at {{cuts, noun checkpoint}}',
 } as const;
 
-export const loss = {
+export const loss = english({
   ...ask,
   'loss.mode': 'Which losses',
   'loss.mode.against': 'only what {{title}} still has',
@@ -176,4 +179,4 @@ export const loss = {
   'loss.decay.original': 'before',
   'loss.decay.help': 'The same policy on its own result, to the same share.',
   'loss.where.help': 'Said in, needed in',
-} as const;
+});

@@ -1,5 +1,7 @@
 /** English of the documents inside the page and of the guide. */
-export const orientation = {
+import { english } from '../instance.ts';
+
+export const orientation = english({
   'documents.back': 'Back',
   'documents.close': 'Close the documents',
   'documents.contents': 'Contents',
@@ -27,4 +29,4 @@ export const orientation = {
   'guide.budget.text': 'What may be left. Everything is computed again, and the answer may change.',
   'guide.own': 'Your own session',
   'guide.own.text': 'Drop a file or folder anywhere, paste it, or choose it here. It stays in this browser.',
-} as const;
+});

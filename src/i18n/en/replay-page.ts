@@ -1,5 +1,7 @@
 /** English of the replay's tab; loaded with it. */
-export const replayPage = {
+import { english } from '../instance.ts';
+
+export const replayPage = english({
   'reason.replay-untouched': 'As recorded: no compaction touched it',
 
   'replay.controls': 'When to compact',
@@ -287,4 +289,4 @@ export const replayPage = {
   'replay.panel.misses': 'Lost, needed again',
   'replay.lane': 'Context at every request, tokens',
   'replay.panel.tokens': 'Tokens and cache',
-} as const;
+});

@@ -1,4 +1,6 @@
-export const report = {
+import { english } from '../instance.ts';
+
+export const report = english({
   'report.title': 'Compaction of {{name}}',
   'report.facts': '{{format}} · {{messages, noun message}} · {{tokens}} tokens',
   'report.agent': 'the agent of this session',
@@ -25,4 +27,4 @@ export const report = {
   'report.set.unnamed': 'Names were left out.',
   'report.set.by': 'The same by {{group}}',
   'report.set.own': 'each session’s own',
-} as const;
+});

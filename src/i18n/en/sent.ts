@@ -1,5 +1,7 @@
 /** English of runs that are sent without texts; loaded with the dialog that makes them and the view that shows them. */
-export const sent = {
+import { english } from '../instance.ts';
+
+export const sent = english({
   'sent.tag': 'from the sender’s run',
   'sent.drop': 'Drop the file to recompute',
   'sent.drop.help': 'Choose it, or drop it anywhere on this page',
@@ -59,4 +61,4 @@ export const sent = {
   'share.numbers.noRecall': 'What was needed later is not measured yet: the link lacks it.',
   'share.numbers.holds': 'Numbers, strips and settings of {{count, noun row}} and {{messages}} messages: no texts.',
   'share.numbers.save': 'Save numbers as a file',
-} as const;
+});

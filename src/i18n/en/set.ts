@@ -1,5 +1,7 @@
 /** English of the tab of a set; loaded with it, and with the dialog that imports one. */
-export const set = {
+import { english } from '../instance.ts';
+
+export const set = english({
   'set.empty': 'Many sessions at once',
   'set.empty.text': 'One session says little: drop a week of them, as files or a folder. They stay in this browser; nothing is sent.',
   'set.import': 'Choose files or a folder',
@@ -137,4 +139,4 @@ export const set = {
   'set.limits': 'At most 200 MB a file, 5,000 files a set.',
   'set.median.help': 'Needed later, kept: half of the sessions keep more',
   'set.over.help': 'Sessions in which it leaves more than the budget.',
-};
+});

@@ -1,5 +1,7 @@
 /** English of tuning, in page and terminal. */
-export const tune = {
+import { english } from '../instance.ts';
+
+export const tune = english({
   'tune.say.set': 'Set {{setting}} (now {{now}}). On {{on}}: {{what}} {{second}}, now {{base}}.',
   'tune.say.set.unseen': 'Set {{setting}} (now {{now}}): {{what}} {{first}} where it was chosen. There is no other half.',
   'tune.say.same': 'Leave {{now}}: nothing is better ({{what}}: {{first}}).',
@@ -119,4 +121,4 @@ export const tune = {
   'tune.budgets.best': 'best of each budget',
   'tune.on.sessions': 'the other half ({{count, noun session}})',
   'tune.on.cuts': 'the other half ({{count, noun checkpoint}})',
-} as const;
+});

@@ -1,5 +1,7 @@
 /** English of the dialog that writes code; loaded with it. */
-export const use = {
+import { english } from '../instance.ts';
+
+export const use = english({
   'use.target': 'Built with',
   'use.target.product': '{{product}}’s own settings',
   'use.target.anthropic': 'Anthropic messages',
@@ -44,4 +46,4 @@ export const use = {
   'use.of.anthropic-clear-tool-uses': 'trigger: 100,000 unless changed here; keep: aimed at the budget. The API counts.',
   'use.of.anthropic-compaction': 'trigger: the page’s if changed, else its own, at least 50,000. The answering model summarises.',
   'use.of.ai-sdk-prune': 'pruneMessages’ own names: no trigger, no budget.',
-} as const;
+});

@@ -1,5 +1,5 @@
 import type { answer as english } from '../en/answer.ts';
-import type { ChineseKeys } from './keys.ts';
+import type { ChineseKeys } from '../instance.ts';
 
 export const answer: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'answer.sent': '发送者的答案',

@@ -1,6 +1,6 @@
 /** 简体中文 of the page's frame. The keys are those of `../en/app.ts`, plurals in their only form `_other`. */
 import type { app as english } from '../en/app.ts';
-import type { ChineseKeys } from './keys.ts';
+import type { ChineseKeys } from '../instance.ts';
 
 export const app = {
   'app.title': '上下文压缩试验场',

@@ -1,5 +1,5 @@
 import type { cli as english } from '../en/cli.ts';
-import type { ChineseKeys } from './keys.ts';
+import type { ChineseKeys } from '../instance.ts';
 
 export const cli = {
   'cli.progress.map': '$t(cli.map)……',

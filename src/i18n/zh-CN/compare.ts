@@ -1,6 +1,6 @@
 /** 简体中文 of the comparison: table, strips, plot. The keys are those of `../en/compare.ts`. */
 import type { compare as english, table as englishTable } from '../en/compare.ts';
-import type { ChineseKeys } from './keys.ts';
+import type { ChineseKeys } from '../instance.ts';
 
 export const compare = {
   'compare.strategies': '策略对比',

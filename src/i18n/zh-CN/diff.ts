@@ -1,5 +1,5 @@
 import type { diff as english } from '../en/diff.ts';
-import type { ChineseKeys } from './keys.ts';
+import type { ChineseKeys } from '../instance.ts';
 
 export const diff = {
   'diff.title': '并排对比',

@@ -1,5 +1,5 @@
 import type { events as english, history as englishHistory, replay as englishReplay } from '../en/events.ts';
-import type { ChineseKeys } from './keys.ts';
+import type { ChineseKeys } from '../instance.ts';
 
 export const events = {
   'keywords.important.title': '重要关键词',

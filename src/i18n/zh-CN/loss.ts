@@ -1,5 +1,5 @@
 import type { ask as englishAsk, loss as english } from '../en/loss.ts';
-import type { ChineseKeys } from './keys.ts';
+import type { ChineseKeys } from '../instance.ts';
 
 const ask = {
   'ask.title': '模型自己怎么说',

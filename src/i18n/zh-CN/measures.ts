@@ -1,5 +1,5 @@
 import type { measures as english, recall as englishRecall, validity as englishValidity } from '../en/measures.ts';
-import type { ChineseKeys } from './keys.ts';
+import type { ChineseKeys } from '../instance.ts';
 
 export const recall = {
   'strategy.oldest-first.title': '只留最早',

@@ -1,5 +1,5 @@
 import type { models as english } from '../en/models.ts';
-import type { ChineseKeys } from './keys.ts';
+import type { ChineseKeys } from '../instance.ts';
 
 export const models = {
   'reason.model-no-model': '请在设置中选择模型',

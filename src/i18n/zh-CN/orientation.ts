@@ -1,5 +1,5 @@
 import type { orientation as english } from '../en/orientation.ts';
-import type { ChineseKeys } from './keys.ts';
+import type { ChineseKeys } from '../instance.ts';
 
 export const orientation = {
   'documents.back': '返回',

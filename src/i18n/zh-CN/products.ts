@@ -1,5 +1,5 @@
 import type { productAgents as englishProductAgents, productFrameworks as englishProductFrameworks, products as english } from '../en/products.ts';
-import type { ChineseKeys } from './keys.ts';
+import type { ChineseKeys } from '../instance.ts';
 
 export const products = {
   'param.repaired': '修复',

@@ -1,5 +1,5 @@
 import type { replayPage as english } from '../en/replay-page.ts';
-import type { ChineseKeys } from './keys.ts';
+import type { ChineseKeys } from '../instance.ts';
 
 export const replayPage: Record<ChineseKeys<typeof english>, string> = {
   'reason.replay-untouched': '与记录一致：没有压缩动过它',

@@ -1,5 +1,5 @@
 import type { report as english } from '../en/report.ts';
-import type { ChineseKeys } from './keys.ts';
+import type { ChineseKeys } from '../instance.ts';
 
 export const report: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'report.title': '{{name}} 的压缩',

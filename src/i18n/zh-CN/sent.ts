@@ -1,5 +1,5 @@
 import type { sent as english } from '../en/sent.ts';
-import type { ChineseKeys } from './keys.ts';
+import type { ChineseKeys } from '../instance.ts';
 
 export const sent: Record<ChineseKeys<typeof english>, string> = {
   'sent.tag': '来自发送者的运行',

@@ -1,5 +1,5 @@
 import type { set as english } from '../en/set.ts';
-import type { ChineseKeys } from './keys.ts';
+import type { ChineseKeys } from '../instance.ts';
 
 export const set: Record<ChineseKeys<typeof english>, string> = {
   'set.empty': '同时比较多个会话',

@@ -1,5 +1,5 @@
 import type { home as englishHome, start as english } from '../en/start.ts';
-import type { ChineseKeys } from './keys.ts';
+import type { ChineseKeys } from '../instance.ts';
 
 export const start = {
   'start.open': '开始：这是什么，如何导入',

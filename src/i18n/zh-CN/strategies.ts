@@ -7,7 +7,7 @@ import type {
   systems as englishSystems,
   truncation as englishTruncation,
 } from '../en/strategies.ts';
-import type { ChineseKeys } from './keys.ts';
+import type { ChineseKeys } from '../instance.ts';
 
 export const truncation = {
   'strategy.diff-truncation.title': 'Diff 截断',

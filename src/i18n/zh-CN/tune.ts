@@ -1,5 +1,5 @@
 import type { tune as english } from '../en/tune.ts';
-import type { ChineseKeys } from './keys.ts';
+import type { ChineseKeys } from '../instance.ts';
 
 export const tune: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'tune.say.set': '把 {{now}} 改为 {{setting}}。在{{on}}上：{{what}} {{second}}，现在为 {{base}}。',

@@ -1,5 +1,5 @@
 import type { use as english } from '../en/use.ts';
-import type { ChineseKeys } from './keys.ts';
+import type { ChineseKeys } from '../instance.ts';
 
 export const use: Readonly<Record<ChineseKeys<typeof english>, string>> = {
   'use.target': '所用框架',

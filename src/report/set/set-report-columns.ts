@@ -4,7 +4,7 @@ import type { RowOfSet } from '../../engine/sets/contract.ts';
 import { cleanName } from '../../engine/sets/sets-lines.ts';
 import { namesOfSet, saySet, type SetSentences } from '../../i18n/answer-words.ts';
 import { formatTitle, lookup, numbers, t } from '../../i18n/index.ts';
-import '../../i18n/report-words.ts';
+import '../../i18n/en/report.ts';
 import { bestIn, LETTERS, type SetReportData, type SetReportSession } from '../contract.ts';
 import type { Terms } from '../frame.ts';
 

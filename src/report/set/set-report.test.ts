@@ -5,7 +5,7 @@ import { answerOfSet } from '../../engine/answer/sets.ts';
 import { byId } from '../../engine/pipelines/index.ts';
 import type { ResultLine } from '../../engine/sets/contract.ts';
 import { Reducer } from '../../engine/sets/sets-reduce.ts';
-import '../../i18n/engine-words.ts';
+import '../../i18n/en/engine.ts';
 import { lookup, numbers } from '../../i18n/index.ts';
 import { plain } from '../../i18n/answer-words.ts';
 import { html, markdown } from '../frame.ts';

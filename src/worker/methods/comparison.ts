@@ -1,11 +1,11 @@
 /** The comparison, and reads of its rows and messages. */
 import type { Wishes } from '../../engine/answer/contract.ts';
 import { withHistory } from '../../engine/compaction/history.ts';
-import { BUILT_IN } from '../../engine/summarizers/contract.ts';
+import { BUILT_IN, type Summarizer } from '../../engine/summarizers/contract.ts';
 import type { Transcript, Warning } from '../../engine/transcript/types.ts';
 import { BY_WORDS } from '../../models/contract.ts';
 import { type Answer, fail, nothing, notWritten, ok } from '../answers.ts';
-import type { ComparisonRun } from '../comparing.ts';
+import type { Comparison, ComparisonRun } from '../comparing.ts';
 import type { CurveView, DecayView, HandView, LossView, LostFact, MeasuresReply, MessageLosses, PaidRecall, RecallReply } from '../loss-protocol.ts';
 import type {
   CellView,
@@ -44,12 +44,12 @@ const usesModels = ({ settings, rows, applied = [] }: CompareRequest): boolean =
 
 export const comparisonMethods = {
   /** Runs the rows. Reads use the previous comparison, or the rows finished so far, until the answer is there. */
-  compare: async (state: State, [request]: readonly [request: CompareRequest], { ticket, progress }: Control): Promise<Answer<CompareReply>> => {
+  compare: async (state: State, [request]: readonly [request: CompareRequest], { signal, progress }: Control): Promise<Answer<CompareReply>> => {
     const { loaded, writers } = state;
     let last: Progress = { phase: 'comparing', done: 0, of: 0 };
     state.onModels = (models) => progress({ ...last, models });
     const work = await state.work();
-    ticket.check();
+    signal.throwIfAborted();
     if (!loaded) return fail('no-transcript', 'There is no transcript to compare.');
     if (!loaded.conversations[request.conversation]) {
       return fail('no-transcript', `There is no conversation ${request.conversation + 1}; the file has ${loaded.conversations.length}.`);
@@ -58,8 +58,7 @@ export const comparisonMethods = {
     models.begin(request.agreed ?? [], request.settings.parallelCalls);
     if (usesModels(request)) await models.prepare();
     const run: ComparisonRun = {
-      halted: ticket.halted,
-      stopped: ticket.stopped,
+      signal,
       progress: (p) => {
         last = p;
         progress(p);
@@ -76,7 +75,7 @@ export const comparisonMethods = {
       history: (stack, full) => state.history.take(stack, full),
     };
     const comparison = await work.runComparison(loaded, request, run);
-    ticket.check();
+    signal.throwIfAborted();
     state.comparison = comparison;
     return ok(comparison.reply);
   },
@@ -162,6 +161,9 @@ export const comparisonMethods = {
   }),
 };
 
+const builtInOf = async (state: State, { request }: Comparison): Promise<Summarizer> =>
+  state.writers.of(await state.work(), request.settings, BUILT_IN);
+
 /** Loaded with the first comparison. */
 const lossPart = () => import('../worker-losses.ts');
 
@@ -199,7 +201,7 @@ export const lossMethods = {
   /** The smallest budget at which something works, a share of the context; null = none. Takes as long as a comparison for each that is tried. */
   smallest: working(async (comparison, state, control, wishes: Wishes): Promise<Answer<number | null>> => {
     const { smallestOf } = await lossPart();
-    const writer = state.writers.of(await state.work(), comparison.request.settings, BUILT_IN);
+    const writer = await builtInOf(state, comparison);
     return ok(await smallestOf(comparison, writer, wishes, control));
   }),
 
@@ -207,11 +209,12 @@ export const lossMethods = {
   rehearseRecall: working(async (comparison, state, control, key: string): Promise<Answer<readonly SendingView[]>> => {
     const { recallBy } = await lossPart();
     const { settings } = comparison.request;
-    const work = await state.work();
-    const builtIn = state.writers.of(work, settings, BUILT_IN);
+    const builtIn = await builtInOf(state, comparison);
     const own = writerOf(comparison.request, key);
     return ok(
-      await state.writers.rehearseWith(work, settings, [own], (summarizerOf) => recallBy(comparison, key, summarizerOf(own)!, builtIn, control)),
+      await state.writers.rehearseWith(await state.work(), settings, [own], (summarizerOf) =>
+        recallBy(comparison, key, summarizerOf(own)!, builtIn, control),
+      ),
     );
   }),
 
@@ -220,13 +223,13 @@ export const lossMethods = {
     const row = comparison.request.rows.find((one) => one.key === key);
     if (!row) return unknownRow(key);
     const { decayOf } = await lossPart();
-    return ok(await decayOf(comparison, row, state.writers.of(await state.work(), comparison.request.settings, BUILT_IN), control));
+    return ok(await decayOf(comparison, row, await builtInOf(state, comparison), control));
   }),
 
   /** What these rows keep of what was needed later at other budgets; the built-in summariser writes. */
   curves: working(async (comparison, state, control, keys: readonly string[]): Promise<Answer<readonly CurveView[]>> => {
     const { curvesOf } = await lossPart();
-    const writer = state.writers.of(await state.work(), comparison.request.settings, BUILT_IN);
+    const writer = await builtInOf(state, comparison);
     return ok(await curvesOf(comparison, keys, writer, control));
   }),
 
@@ -242,7 +245,7 @@ export const lossMethods = {
     const missing = keys.find((key) => !comparison.rows.has(key));
     if (missing !== undefined) return unknownRow(missing);
     const { lostBy, recallOnPage } = await lossPart();
-    const writer = state.writers.of(await state.work(), comparison.request.settings, BUILT_IN);
+    const writer = await builtInOf(state, comparison);
     return ok(lostBy(comparison, await recallOnPage(comparison, writer, keys), keys));
   },
 
@@ -251,7 +254,7 @@ export const lossMethods = {
     const { comparison } = state;
     if (!comparison) return nothing;
     const { inHandOf, recallOnPage } = await lossPart();
-    const writer = state.writers.of(await state.work(), comparison.request.settings, BUILT_IN);
+    const writer = await builtInOf(state, comparison);
     return ok(await inHandOf(comparison, await recallOnPage(comparison, writer, keys), keys, fact, writer));
   },
 
@@ -260,7 +263,7 @@ export const lossMethods = {
     const { comparison } = state;
     if (!comparison) return nothing;
     const { lossesOf, recallOnPage } = await lossPart();
-    const writer = state.writers.of(await state.work(), comparison.request.settings, BUILT_IN);
+    const writer = await builtInOf(state, comparison);
     const recalled = await recallOnPage(comparison, writer, [key, ...(against === null ? [] : [against])]);
     const view = lossesOf(comparison, recalled, key, against);
     return view ? ok(view) : unknownRow(key);

@@ -10,7 +10,7 @@ import { unknownRow, writerOf } from './method.ts';
 
 /** What other programs read is always English: the worker's language, but while a report is written. Loaded with the first export. */
 async function engineWords(): Promise<Words> {
-  const [{ formatReason, lookup }] = await Promise.all([import('../../i18n/index.ts'), import('../../i18n/engine-words.ts')]);
+  const [{ formatReason, lookup }] = await Promise.all([import('../../i18n/index.ts'), import('../../i18n/en/engine.ts')]);
   return { title: (strategy) => lookup(`strategy.${strategy}.title`) ?? strategy, reason: formatReason };
 }
 
@@ -71,7 +71,7 @@ export const exportMethods = {
         writerOf: (key) => writerOf(request, key),
       });
     if (kind === 'csv') {
-      const { csvRow, toCsv } = await import('../csv.ts');
+      const { csvRow, toCsv } = await import('../report-texts.ts');
       return ok(toCsv(report().results.map(csvRow)));
     }
     const { name = '', wishes = WISHES, smallest, texts = null, language = 'en' } = asked ?? {};

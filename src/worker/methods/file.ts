@@ -74,8 +74,6 @@ export const fileMethods = {
       formats: formats.map((f) => ({ id: f.id, extension: f.extension, canExport: f.serialize !== undefined })),
       models: MODELS,
       tokenizers: TOKENIZER_IDS.map((id) => ({ id, exact: id === 'o200k_base' || id === 'cl100k_base' })),
-      keywordLists: work.KEYWORD_LISTS,
-      keywordLimits: { words: work.MOST_WORDS, characters: work.LONGEST_WORD },
     });
   },
 
@@ -83,7 +81,7 @@ export const fileMethods = {
   load: async (
     state: State,
     [bytes, name, format]: readonly [bytes: ArrayBuffer, name: string, format: string | null],
-    { ticket, progress }: Control,
+    { ticket, signal, progress }: Control,
   ): Promise<Result<LoadReply, ImportError | WorkerError>> => {
     const report = (done: number, of: number): void => progress({ phase: 'parsing', done, of });
     report(0, bytes.byteLength);
@@ -92,16 +90,13 @@ export const fileMethods = {
       const file = await loadFile(new Uint8Array(bytes), name, format, report);
       // A cancel during the read waits in the queue: let it in before the file replaces the old one.
       await pause();
-      ticket.check();
+      signal.throwIfAborted();
       if (!file.ok) return file;
-      state.loaded = file.value;
-      state.comparison = null;
-      state.replayed = null;
-      state.writers.newFile();
+      state.take(file.value);
       state.tickets.endOthers(ticket);
       return ok(file.value.reply);
     } catch (error) {
-      ticket.check();
+      signal.throwIfAborted();
       return fail('failed', `The file could not be read: ${messageOf(error)}`);
     }
   },

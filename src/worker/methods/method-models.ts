@@ -14,17 +14,17 @@ import { reading, unknownRow, working, writerOf } from './method.ts';
 async function onFile<T>(
   state: State,
   { conversation }: CompareRequest,
-  answer: (work: typeof Work, loaded: LoadedFile, stopped: () => boolean) => Promise<Answer<T>>,
+  answer: (work: typeof Work, loaded: LoadedFile, signal: AbortSignal) => Promise<Answer<T>>,
 ): Promise<Answer<T>> {
-  const { loaded } = state;
+  const { loaded, fileSignal } = state;
   if (!loaded?.conversations[conversation]) return nothing;
-  return answer(await state.work(), loaded, () => loaded !== state.loaded);
+  return answer(await state.work(), loaded, fileSignal);
 }
 
 export const modelMethods = {
   /** What the comparison would send to each model, without sending anything. */
   rehearse: (state: State, [request]: readonly [request: CompareRequest]): Promise<Answer<readonly SendingView[]>> =>
-    onFile(state, request, (work, loaded, stopped) => state.writers.rehearse(work, loaded, request, stopped)),
+    onFile(state, request, (work, loaded, signal) => state.writers.rehearse(work, loaded, request, signal)),
 
   /** One prompt of the last rehearsal as it would be sent; `sending` = index into its answer. */
   prompt: async (
@@ -34,7 +34,7 @@ export const modelMethods = {
 
   /** Keys by endpoint (models/contract.ts: keySlot), in memory only; missing ones are forgotten. */
   setKeys: async ({ writers }: State, [keys]: readonly [keys: Readonly<Record<string, string>>]): Promise<Answer<null>> => {
-    writers.setKeys(keys);
+    writers.access.keys = keys;
     return ok(null);
   },
 
@@ -47,7 +47,7 @@ export const modelMethods = {
 
   /** Summaries of real models that the comparison shows, for a file that shows them without a key. */
   usedSummaries: (state: State, [request]: readonly [request: CompareRequest]): Promise<Answer<readonly StoredSummary[]>> =>
-    onFile(state, request, (work, loaded, stopped) => state.writers.used(work, loaded, request, stopped)),
+    onFile(state, request, (work, loaded, signal) => state.writers.used(work, loaded, request, signal)),
 
   /** Adds summaries that came with a scenario file. */
   takeSummaries: async (state: State, [summaries]: readonly [summaries: readonly StoredSummary[]]): Promise<Answer<null>> => {
@@ -66,6 +66,12 @@ export const modelMethods = {
 
 const askPart = () => import('../asking.ts');
 const unknown = ({ rows }: AskWish) => unknownRow(rows.join(', '));
+
+const sendingAsk = (what: 'askNow' | 'judgeNow') =>
+  working(async (comparison, state, control, wish: AskWish): Promise<Answer<AskView>> => {
+    const view = await (await askPart())[what](comparison, wish, state.writers.models(await state.work()), control);
+    return view ? ok(view) : unknown(wish);
+  });
 
 export const askMethods = {
   /** What the rows' own models would be sent for the summaries at the cuts, before anything is sent; prompts as for `rehearse`. */
@@ -117,16 +123,8 @@ export const askMethods = {
   ),
 
   /** Sends what `planAsk` showed for the same wish: a person has said yes to that. */
-  ask: working(async (comparison, state, control, wish: AskWish): Promise<Answer<AskView>> => {
-    const { askNow } = await askPart();
-    const view = await askNow(comparison, wish, state.writers.models(await state.work()), control);
-    return view ? ok(view) : unknown(wish);
-  }),
+  ask: sendingAsk('askNow'),
 
   /** Sends what `ask` showed for the judge: a second yes. */
-  judgeAsked: working(async (comparison, state, control, wish: AskWish): Promise<Answer<AskView>> => {
-    const { judgeNow } = await askPart();
-    const view = await judgeNow(comparison, wish, state.writers.models(await state.work()), control);
-    return view ? ok(view) : unknown(wish);
-  }),
+  judgeAsked: sendingAsk('judgeNow'),
 };

@@ -38,16 +38,16 @@ export const replayMethods = {
   /** Runs it; reads use the last finished one until the answer is there. */
   replay: async (state: State, [request]: readonly [request: ReplayRequest], control: Control): Promise<Answer<ReplayReply>> => {
     const { loaded, writers } = state;
-    const { ticket } = control;
+    const { ticket, signal } = control;
     const [work, { runReplay }] = await Promise.all([state.work(), replayPart()]);
-    ticket.check();
+    signal.throwIfAborted();
     if (!loaded?.conversations[request.conversation]) return nothing;
     // A session needs hundreds of summaries: a replay writes them itself, and states what a model would have cost.
     const writer = writers.of(work, request.settings, BUILT_IN);
     // Nobody is asked for consent here: vectors from a comparison are used.
     const helpers = { writer, embeddingsOf: writers.models(work).storedEmbeddings };
     const replayed = await runReplay(loaded, request, ticket.number, helpers, control);
-    ticket.check();
+    signal.throwIfAborted();
     state.replayed = replayed;
     return ok(replayed.reply);
   },

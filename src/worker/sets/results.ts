@@ -21,6 +21,11 @@ interface StoredLines {
 const LIST = 'sessions';
 const NOTES = 'notes';
 const MOST_NOTES = 20;
+/** A list of names with this one first. */
+const firstIn = (listed: unknown, key: string): string[] => [
+  key,
+  ...(Array.isArray(listed) ? (listed as string[]).filter((one) => one !== key) : []),
+];
 const keyOf = (session: string): string => `${ENGINE} ${session}`;
 const isKept = (value: unknown): value is StoredLines => typeof value === 'object' && value !== null && 'lines' in value;
 
@@ -68,7 +73,7 @@ export class Results {
         const [before, listed] = await Promise.all<unknown>([promisifyRequest(inside.get(key)), promisifyRequest(inside.get(LIST))]);
         const kept: StoredLines = { at: now, lines: { ...(isKept(before) ? before.lines : {}), ...lines } };
         inside.put(kept, key);
-        const keys = [key, ...(Array.isArray(listed) ? (listed as string[]).filter((one) => one !== key) : [])];
+        const keys = firstIn(listed, key);
         for (const gone of keys.slice(this.#most)) inside.delete(gone);
         inside.put(keys.slice(0, this.#most), LIST);
         await promisifyRequest(inside.transaction);
@@ -94,7 +99,7 @@ export class Results {
       store('readwrite', async (inside) => {
         const key = `${ENGINE} note ${name}`;
         const listed: unknown = await promisifyRequest(inside.get(NOTES));
-        const keys = [key, ...(Array.isArray(listed) ? (listed as string[]).filter((one) => one !== key) : [])];
+        const keys = firstIn(listed, key);
         inside.put(note, key);
         for (const gone of keys.slice(MOST_NOTES)) inside.delete(gone);
         inside.put(keys.slice(0, MOST_NOTES), NOTES);

@@ -11,13 +11,11 @@ import type {
   Axis,
   AxisError,
   Halves,
-  Race,
   SearchSummary,
   SearchStep,
   Setting,
   Space,
   Target,
-  TuneResult,
   TuneWishes,
 } from '../../engine/tune/contract.ts';
 import { axisOf, gridOf, paramsOf, type RowRuns, searchable, tunedRows } from '../../engine/tune/tune.ts';
@@ -71,11 +69,7 @@ export interface TunePart {
   readonly settings: readonly Setting[];
 }
 
-export interface RowsReply {
-  /** In the order of the rows. */
-  readonly results: readonly TuneResult[];
-  readonly races: readonly Race[];
-}
+export type RowsReply = ReturnType<typeof tunedRows>;
 
 export interface SearchAsk extends Omit<TuneAsk, 'halves'> {
   /** Most runs of each row at each target. */

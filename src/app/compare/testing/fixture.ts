@@ -201,8 +201,6 @@ export const description: Description = {
   formats: [],
   models: [],
   tokenizers: [],
-  keywordLists: [],
-  keywordLimits: { words: 200, characters: 60 },
 };
 
 const NOTHING_BEFORE: HistoryView = {
