@@ -10,20 +10,21 @@ import { build } from 'vite';
 const root = path.resolve(import.meta.dirname, '..');
 
 /** The exports of a module; `bundle` alone is for threads that import it themselves. */
-export const load = async (entry, changes = []) => import(await bundle(entry, changes));
+export const load = async (entry, changes = [], rewrite = undefined) => import(await bundle(entry, changes, rewrite));
 
 /**
  * @param entry path of the module, relative to the repository's root; returns the address of its bundle
  * @param changes `[file, from, to]`: the bundle is built with other source text, to see what a piece of code is worth. A file that does
  *   not hold `from` exactly once is an error.
+ * @param rewrite of each module's path and source: its source in the bundle
  */
-export async function bundle(entry, changes = []) {
+export async function bundle(entry, changes = [], rewrite = (_, code) => code) {
   const changed = new Set();
   const changing = {
     name: 'changed-source',
     enforce: 'pre',
     transform(code, id) {
-      let text = code;
+      let text = rewrite(path.relative(root, id), code);
       for (const [file, from, to] of changes) {
         if (path.relative(root, id) !== file) continue;
         if (text.split(from).length !== 2) throw new Error(`${file} does not hold this once: ${from}`);

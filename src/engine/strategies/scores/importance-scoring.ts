@@ -1,12 +1,12 @@
 /** S0 9: every message gets a score; the low ones except the last few become one summary. */
 import type { PreparedTranscript } from '../../signals/contract.ts';
 import { uncoveredLanguage } from '../../signals/prose-languages.ts';
-import { type KeywordsInput, type ProtectionInput, perProtection } from '../../signals/remember.ts';
+import type { KeywordsInput, ProtectionInput } from '../../signals/remember.ts';
 import { type Reason, SUMMARIZE } from '../contract.ts';
 import { keptForKeyInformation, keyInformationBeside, keyInformationReason } from '../shared/strategy-key-information.ts';
 import { keepsAll, protectionReason, removableUnits, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
 import { defineStrategy, keyInformation, MOST_MESSAGES, summaryMaxTokens, s0Triggers } from '../shared/shared-params.ts';
-import { HIGHEST, scoreParts, type Scores, scoresOf, SCORING_LISTS } from './shared/strategy-scores.ts';
+import { HIGHEST, scoreParts, scoresOf, SCORING_LISTS } from './shared/strategy-scores.ts';
 import { unitSizes } from '../../signals/structure.ts';
 import { keywordHits } from '../../signals/keyword-hits.ts';
 import { s0Trigger } from '../../triggers/watch.ts';
@@ -25,19 +25,11 @@ const params = {
 /** Scores are multiples of a half, so whole groups of messages share one. */
 const AGE = 0.49;
 
-const remembered = perProtection(() => new WeakMap<Scores, Float64Array>());
-
 function ranksOf(input: ProtectionInput & KeywordsInput): Float64Array {
-  const scores = scoresOf(input);
-  const byScores = remembered(input);
-  let ranks = byScores.get(scores);
-  if (!ranks) {
-    const removable = removableUnits(input);
-    const last = Math.max(1, removable.length - 1);
-    ranks = Float64Array.from(removable, (unit, k) => scores.units[unit]! + (AGE * k) / last);
-    byScores.set(scores, ranks);
-  }
-  return ranks;
+  const { units } = scoresOf(input);
+  const removable = removableUnits(input);
+  const last = Math.max(1, removable.length - 1);
+  return Float64Array.from(removable, (unit, k) => units[unit]! + (AGE * k) / last);
 }
 
 function lowUnits(

@@ -4,7 +4,7 @@ import { unitSizes } from '../../signals/structure.ts';
 import { type Reason, SUMMARIZE } from '../contract.ts';
 import { bitOf, keywordHits, perKeywords } from '../../signals/keyword-hits.ts';
 import type { KeywordListId } from '../../signals/keywords.ts';
-import { type KeywordsInput, type ProtectionInput, type TranscriptInput, perProtection } from '../../signals/remember.ts';
+import type { KeywordsInput, ProtectionInput, TranscriptInput } from '../../signals/remember.ts';
 import { hasFailedResult, isPersons } from './shared/strategy-scores.ts';
 import { keptForKeyInformation, keyInformationBeside, keyInformationReason } from '../shared/strategy-key-information.ts';
 import { keepsAll, protectionReason, removableUnits, shareOfWindow, summaryPlan, unchangedPlan, withinEqualTarget } from '../shared/plans.ts';
@@ -58,17 +58,9 @@ const unitKinds = perKeywords((input: KeywordsInput): Uint8Array => {
   return kinds;
 });
 
-const remembered = perProtection(() => new WeakMap<Uint8Array, Events>());
-
 function eventsOf(input: ProtectionInput & KeywordsInput): Events {
+  const { units, protection } = input;
   const kinds = unitKinds(input);
-  const byKinds = remembered(input);
-  const events = byKinds.get(kinds) ?? placed(input, kinds);
-  byKinds.set(kinds, events);
-  return events;
-}
-
-function placed({ units, protection }: ProtectionInput, kinds: Uint8Array): Events {
   const place = new Int32Array(units.length);
   let messages = 0;
   EVENT_KINDS.forEach((_, strongest) => {
