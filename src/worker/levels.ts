@@ -2,6 +2,7 @@
  * The working context of a comparison: the compactions in the file, then the steps that the page requests, run again in order. A step runs
  * once per context; its result is remembered with it.
  */
+import { remembered } from '../engine/signals/remember.ts';
 import { yoursIn } from '../engine/answer/yours.ts';
 import { type InUse, inUse } from '../engine/api.ts';
 import { entryOfLevel, type HistoryEntry, type Level, levelOf } from '../engine/compaction/history.ts';
@@ -43,7 +44,7 @@ interface LevelRecord {
   readonly level: Level;
   readonly entry: HistoryEntry;
 }
-const remembered = new WeakMap<Transcript, BoundedMap<string, LevelRecord>>();
+const levelsOf = remembered((_: Transcript) => new BoundedMap<string, LevelRecord>(REMEMBERED));
 
 /** Returns the summariser for settings and, where a row or step has its own, its id; `row` = the key of the row that asks, for a rehearsal. */
 export type WriterFor = (settings: Settings, summarizer?: string, row?: string) => Summarizer;
@@ -126,11 +127,7 @@ async function carryOut(
   run: RunControl,
   remember: boolean,
 ): Promise<LevelRecord | { readonly level: null; readonly entry: HistoryEntry }> {
-  let known = remembered.get(context);
-  if (!known) {
-    known = new BoundedMap(REMEMBERED);
-    remembered.set(context, known);
-  }
+  const known = levelsOf(context);
   const key = `${number}:${step.at}:${step.strategy}:${checksum(JSON.stringify(step))}`;
   const found = known.get(key);
   if (found && remember) return found;

@@ -2,6 +2,7 @@
  * What the rows of a comparison lost: measures, lists, recall, in steps that can be stopped. A part of its own, loaded with the first
  * comparison.
  */
+import { remembered } from '../engine/signals/remember.ts';
 import { CUTS, keptInterval } from '../engine/answer/answer.ts';
 import { leastNeeds } from '../engine/measures/independent/contract.ts';
 import type { Wishes } from '../engine/answer/contract.ts';
@@ -85,8 +86,8 @@ interface RecallMemory {
   readonly rows: Map<string, ListedRecall>;
 }
 /** Recalls of a prepared transcript by their options; the oldest is forgotten first. */
-const remembered = new WeakMap<PreparedTranscript, BoundedMap<string, RecallMemory>>();
 const REMEMBERED = 8;
+const recallsOf = remembered((_: PreparedTranscript) => new BoundedMap<string, RecallMemory>(REMEMBERED));
 
 /** A row of the comparison, except for the writer of its summaries. */
 function requestOf({ key, strategy, params }: Row, { embeddings }: Pick<Comparison, 'embeddings'>): RowRequest {
@@ -132,11 +133,7 @@ export async function recallOf(comparison: Comparison, writer: Summarizer, run: 
   const { request, inUse, transcript } = comparison;
   const options = optionsOf(request.settings, inUse, transcript, writer);
   const base = await recallBase(comparison, run);
-  let known = remembered.get(base);
-  if (!known) {
-    known = new BoundedMap(REMEMBERED);
-    remembered.set(base, known);
-  }
+  const known = recallsOf(base);
   const id = optionsId(options, request.settings.summarizerOutcome);
   const before = known.get(id);
   const wanted = request.rows.filter(({ key }) => keys?.includes(key) ?? true).map((row) => requestOf(row, comparison));
@@ -184,7 +181,7 @@ export async function payForRecall(comparison: Comparison, key: string, summariz
   const paid = await recallBy(comparison, key, summarizer, writer, run);
   const row = request.rows.find((one) => one.key === key);
   const id = optionsId(optionsOf(request.settings, inUse, transcript, writer), request.settings.summarizerOutcome);
-  const known = remembered.get(await recallBase(comparison, run))?.get(id);
+  const known = recallsOf(await recallBase(comparison, run)).get(id);
   // If no call returned, nothing of the result is the model's.
   if (paid?.writer && row) known?.rows.set(paidId(comparison, requestOf(row, comparison)), paid);
 }
@@ -206,8 +203,8 @@ async function runRecall(comparison: Comparison, rows: readonly RowRequest[], op
 const CURVE = [0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6] as const;
 
 /** Curves of a prepared transcript, by everything that they depend on. */
-const curves = new WeakMap<PreparedTranscript, BoundedMap<string, CurveView['points']>>();
 const MOST_CURVES = 64;
+const curvesIn = remembered((_: PreparedTranscript) => new BoundedMap<string, CurveView['points']>(MOST_CURVES));
 
 /**
  * What rows keep of what was needed later at the budgets of `CURVE`. One that leaves the same at every budget has no curve, and neither has
@@ -217,8 +214,7 @@ export async function curvesOf(comparison: Comparison, keys: readonly string[], 
   const { request, inUse, transcript, reply } = comparison;
   const { match: _match, ...options } = { ...optionsOf(request.settings, inUse, transcript, writer), own: false, target: 1 };
   const base = await recallBase(comparison, run);
-  const known = curves.get(base) ?? new BoundedMap(MOST_CURVES);
-  curves.set(base, known);
+  const known = curvesIn(base);
   const idOf = (row: RowRequest): string => `${rowId(row, comparison)} ${optionsId(options, request.settings.summarizerOutcome)}`;
   const rows = request.rows.filter(({ key }) => keys.includes(key) && writerOf(reply, key) === BUILT_IN).map((row) => requestOf(row, comparison));
   const missing = rows.filter((row) => !known.get(idOf(row)));

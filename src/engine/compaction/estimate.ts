@@ -1,4 +1,5 @@
 /** Tokens that a plan keeps and adds, without building a message. */
+import { remembered, rememberedWith } from '../signals/remember.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';
 import { DROP, EDIT, KEEP, OFFLOAD, type Plan, SUMMARIZE } from '../strategies/contract.ts';
@@ -13,13 +14,9 @@ export interface Runs {
   readonly count: number;
 }
 
-const known = new WeakMap<Uint8Array, Runs & { readonly into: Int16Array | undefined }>();
+export const runsOf = (plan: Plan): Runs => runsIn(plan.fates, severalOf(plan));
 
-export function runsOf(plan: Plan): Runs {
-  const { fates } = plan;
-  const into = severalOf(plan);
-  const found = known.get(fates);
-  if (found && found.into === into) return found;
+const runsIn = rememberedWith((fates: Uint8Array, into: Int16Array | undefined): Runs => {
   const n = fates.length;
   const starts: number[] = [];
   if (n > 0) starts.push(0);
@@ -30,10 +27,8 @@ export function runsOf(plan: Plan): Runs {
   }
   const count = starts.length;
   starts.push(n);
-  const runs = { starts: new Int32Array(starts), count, into };
-  known.set(fates, runs);
-  return runs;
-}
+  return { starts: new Int32Array(starts), count };
+});
 
 export const severalOf = (plan: Plan): Int16Array | undefined => (plan.summaries.length > 1 ? plan.into : undefined);
 
@@ -46,16 +41,14 @@ interface Memo {
 }
 
 const TEXTS = 5000;
-const memos = new WeakMap<TokenCounts['message'], Memo>();
-
-function memoOf(counts: TokenCounts): Memo {
-  let memo = memos.get(counts.message);
-  if (!memo) {
-    memo = { overhead: counts.message({ id: '', role: 'user', parts: [] }), texts: new BoundedMap(TEXTS), edits: new WeakMap() };
-    memos.set(counts.message, memo);
-  }
-  return memo;
-}
+const memoWith = remembered(
+  (tokensOf: TokenCounts['message']): Memo => ({
+    overhead: tokensOf({ id: '', role: 'user', parts: [] }),
+    texts: new BoundedMap(TEXTS),
+    edits: new WeakMap(),
+  }),
+);
+const memoOf = ({ message }: TokenCounts): Memo => memoWith(message);
 
 export function textMessageTokens(counts: TokenCounts, text: string): number {
   const { texts, overhead } = memoOf(counts);

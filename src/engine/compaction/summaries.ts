@@ -2,7 +2,7 @@
 import { BoundedMap } from '../lib/bounded-map.ts';
 import type { Eventual } from '../lib/work.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';
-import { perCounts } from '../signals/remember.ts';
+import { perCounts, perPair } from '../signals/remember.ts';
 import { type Plan, SUMMARIZE } from '../strategies/contract.ts';
 import type { ModelUsage, PromptId, Summarizer, SummaryOutcome, SummaryRequest } from '../summarizers/contract.ts';
 import type { TokenCounts } from '../tokens/contract.ts';
@@ -76,21 +76,7 @@ const numberOf = ({ a, b, maxTokens }: Question): number => a ^ Math.imul(b, 0x9
  * Keyed by token counts rather than Prepared: a moved priority threshold makes a new Prepared, but a summary depends on the messages and
  * their tokens alone.
  */
-const answers = new WeakMap<TokenCounts, WeakMap<Summarizer, Answers>>();
-
-function answersOf(counts: TokenCounts, summarizer: Summarizer): Answers {
-  let bySummarizer = answers.get(counts);
-  if (!bySummarizer) {
-    bySummarizer = new WeakMap();
-    answers.set(counts, bySummarizer);
-  }
-  let known = bySummarizer.get(summarizer);
-  if (!known) {
-    known = new Answers();
-    bySummarizer.set(summarizer, known);
-  }
-  return known;
-}
+const answersOf = perPair((_counts: TokenCounts, _by: Summarizer): Answers => new Answers());
 
 function addRun(one: { -readonly [K in keyof Members]: Members[K] }, from: number, to: number): void {
   one.a = (Math.imul(Math.imul(one.a ^ from, 0x01000193) ^ to, 0x01000193) + 0x2545f491) | 0;

@@ -151,7 +151,7 @@ interface EditedMessage {
   readonly parts: readonly Part[];
   readonly shaped: boolean;
 }
-const editedBy = new WeakMap<Product, WeakMap<Message, EditedMessage>>();
+const editedBy = remembered((_: Product) => new WeakMap<Message, EditedMessage>());
 
 const MOST_TEXTS = 20_000;
 const counterOf = perCounts(({ counts }) => {
@@ -204,8 +204,7 @@ function intoOf(codes: Uint8Array, wanted: readonly ProductSummary[], { origins 
 function editsOf(product: Product, input: PreparedTranscript, { fates, edits }: Outcome, codes: Uint8Array): Edits {
   const chat = chatIn(input.messages);
   const { first } = chat;
-  const known = editedBy.get(product) ?? new WeakMap<Message, EditedMessage>();
-  editedBy.set(product, known);
+  const known = editedBy(product);
   /** By message: a list is a fifth of a map, and dozens of plans are remembered. */
   const parts = Array.from<readonly Part[] | undefined>({ length: codes.length });
   let size = 0;

@@ -7,7 +7,7 @@ import { type RunSpec, runSpec, specOf } from '../pipelines/run-spec.ts';
 import type { Embeddings, PreparedTranscript, Reason } from '../signals/contract.ts';
 import { partWithEmbeddings } from '../signals/embeddings.ts';
 import { reasonOfError } from '../signals/outcomes.ts';
-import { perCounts, perTranscript } from '../signals/remember.ts';
+import { perTranscript, perPair, perPrepared } from '../signals/remember.ts';
 import { type Cut, type RecallOptions, type RecallStep, SIZES } from './contract.ts';
 import { type CutPlace, prefixAt } from './recall-cuts.ts';
 import { type Bounds, boundsOf } from './recall-limits.ts';
@@ -28,15 +28,11 @@ import { wasWritten } from './writer.ts';
 const REMEMBERED = 2500;
 
 /** The same one for the same summariser, because summaries are remembered with it. */
-const knownOf = perCounts(() => new WeakMap<Summarizer, Summarizer>());
+const sharing = perPair((base: PreparedTranscript, summarizer: Summarizer) => shared(base, summarizer));
 
 /** The summariser for contexts of a recording. One that cannot tell when its summaries are settled is returned unchanged. */
 export function sharingSummaries(base: PreparedTranscript, summarizer: Summarizer): Summarizer {
-  if (!summarizer.settledAt) return summarizer;
-  const known = knownOf(base);
-  const sharing = known.get(summarizer) ?? shared(base, summarizer);
-  known.set(summarizer, sharing);
-  return sharing;
+  return summarizer.settledAt ? sharing(base, summarizer) : summarizer;
 }
 
 function shared(base: PreparedTranscript, summarizer: Summarizer): Summarizer {
@@ -214,20 +210,20 @@ export interface CutContext {
 
 /** Messages of a recording whose contexts at the cuts are remembered: beyond, their signals take too much memory. */
 const MOST_REMEMBERED = 3000;
-const remembered = new WeakMap<PreparedTranscript, Map<string, CutContext>>();
+const contextsOf = perPrepared(() => new Map<string, CutContext>());
 const mentionsOf = perTranscript(() => new Mentions());
 
 /** The context at a cut with its needs. Another target finds it again, with all its signals. */
 export function measuredAt(base: PreparedTranscript, place: CutPlace, reasoningSeen: boolean, seed: number): CutContext {
   const { at, end, due } = place;
-  const known = remembered.get(base) ?? new Map<string, CutContext>();
+  const known = contextsOf(base);
   const key = `${at}/${end}/${due}/${reasoningSeen}/${seed}`;
   let found = known.get(key);
   if (!found) {
     const { sources, prefix } = prefixAt(base, place);
     const measured = new Checkpoint(prefix, needsOf(base, { sources, at, end, reasoningSeen }), reasoningSeen, mentionsOf(base));
     found = { measured, independent: new IndependentCut(base, prefix, { sources, at, end }, seed), sources };
-    if (base.n <= MOST_REMEMBERED) remembered.set(base, known.set(key, found));
+    if (base.n <= MOST_REMEMBERED) known.set(key, found);
   }
   return found;
 }

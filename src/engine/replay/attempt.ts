@@ -1,4 +1,5 @@
 /** One attempt to compact the running context, remembered: the same history leads to the same attempt. */
+import { perPair, perPrepared } from '../signals/remember.ts';
 import { resolveTarget, type TokenCounts } from '../tokens/contract.ts';
 import { textMessageTokens } from '../compaction/estimate.ts';
 import { writtenOf } from '../compaction/summaries.ts';
@@ -250,15 +251,7 @@ class Memory {
   }
 }
 
-const memories = new WeakMap<PreparedTranscript, WeakMap<Summarizer, Memory>>();
-
-export function memoryOf(base: PreparedTranscript, summarizer: Summarizer): Memory {
-  const bySummarizer = memories.get(base) ?? new WeakMap<Summarizer, Memory>();
-  memories.set(base, bySummarizer);
-  const memory = bySummarizer.get(summarizer) ?? new Memory();
-  bySummarizer.set(summarizer, memory);
-  return memory;
-}
+export const memoryOf = perPair((_base: PreparedTranscript, _by: Summarizer): Memory => new Memory());
 
 export interface AttemptPlace {
   readonly standing: LastCompaction;
@@ -274,7 +267,7 @@ export function fixedTokens({ counts }: PreparedTranscript, { unseen }: Pick<Rep
 }
 
 const FIRSTS = 4;
-const firsts = new WeakMap<PreparedTranscript, BoundedMap<string, PreparedTranscript>>();
+const firstsOf = perPrepared(() => new BoundedMap<string, PreparedTranscript>(FIRSTS));
 
 /** `contextOf` builds the context at the place; it is not called if another row has been there before. */
 export function preparedFor(
@@ -286,8 +279,7 @@ export function preparedFor(
 ): PreparedTranscript {
   const { standing, end } = place;
   const shared = standing.end === 0 && standing.state === undefined;
-  const known = firsts.get(base) ?? new BoundedMap<string, PreparedTranscript>(FIRSTS);
-  firsts.set(base, known);
+  const known = firstsOf(base);
   const key = `${end}/${fixed}`;
   const found = shared ? known.get(key) : undefined;
   if (found) return found;

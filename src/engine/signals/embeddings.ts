@@ -2,6 +2,7 @@
  * Message vectors from an embedding model: which text is embedded, how an answer is validated, and when the vectors may be used. All or
  * none: if one is missing, the strategy compares by words, because cosines of embeddings and of words are different scales.
  */
+import { perPair, remembered } from './remember.ts';
 import { textsOf } from '../tokens/count.ts';
 import type { Message, Transcript } from '../transcript/types.ts';
 import type { Embeddings, PreparedTranscript, Reason } from './contract.ts';
@@ -116,15 +117,7 @@ export function embeddingsLack(context: Pick<PreparedTranscript, 'messages' | 'h
   return lacking ? { key: 'embeddings-lacking', values: { ...values, because: lacking.key } } : { key: 'embeddings-missing', values };
 }
 
-const embedded = new WeakMap<PreparedTranscript, WeakMap<Embeddings, PreparedTranscript>>();
-
-export function withEmbeddings(prepared: PreparedTranscript, embeddings: Embeddings): PreparedTranscript {
-  const known = embedded.get(prepared) ?? new WeakMap<Embeddings, PreparedTranscript>();
-  embedded.set(prepared, known);
-  const found = known.get(embeddings) ?? { ...prepared, embeddings };
-  known.set(embeddings, found);
-  return found;
-}
+export const withEmbeddings = perPair((prepared: PreparedTranscript, embeddings: Embeddings): PreparedTranscript => ({ ...prepared, embeddings }));
 
 /**
  * A context derived from another, with its vectors. Insertions of a compaction have no vector and resemble nothing. Throws a RangeError if
@@ -155,14 +148,9 @@ interface Block {
   readonly members: readonly Float32Array[];
   readonly mean: Float32Array;
 }
-const blocks = new WeakMap<Embeddings, WeakMap<Message, Block>>();
-const ofTranscripts = new WeakMap<Embeddings, WeakMap<Transcript, UnitVectors>>();
+const blocksOf = remembered((_: Embeddings) => new WeakMap<Message, Block>());
 
-export function unitVectors(transcript: Transcript, embeddings: Embeddings): UnitVectors {
-  const known = ofTranscripts.get(embeddings) ?? new WeakMap<Transcript, UnitVectors>();
-  ofTranscripts.set(embeddings, known);
-  const found = known.get(transcript);
-  if (found) return found;
+export const unitVectors = perPair((transcript: Transcript, embeddings: Embeddings): UnitVectors => {
   const { units, header } = structureOf(transcript);
   const vectors = units.map(({ members }) => {
     const of: Float32Array[] = [];
@@ -172,14 +160,11 @@ export function unitVectors(transcript: Transcript, embeddings: Embeddings): Uni
     }
     return of.length < 2 ? (of[0] ?? null) : meanOf(of, transcript.messages[members.at(-1)!]!, embeddings);
   });
-  const made = { transcript, vectors };
-  known.set(transcript, made);
-  return made;
-}
+  return { transcript, vectors };
+});
 
 function meanOf(members: readonly Float32Array[], last: Message, embeddings: Embeddings): Float32Array | null {
-  const known = blocks.get(embeddings) ?? new WeakMap<Message, Block>();
-  blocks.set(embeddings, known);
+  const known = blocksOf(embeddings);
   const found = known.get(last);
   if (found && found.members.length === members.length && found.members.every((vector, k) => vector === members[k])) return found.mean;
   const mean = weightedMean(

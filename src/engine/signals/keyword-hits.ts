@@ -2,7 +2,7 @@
  * Words of the lists in each message. Only the text of messages is read: no reasoning, arguments or tool output, because a printed file
  * would match every list. Tool names are compared whole. Once per transcript and lists; linear.
  */
-import { remembered } from './remember.ts';
+import { perPair, remembered, rememberWith } from './remember.ts';
 import { BoundedMap } from '../lib/bounded-map.ts';
 import type { Message, Transcript } from '../transcript/types.ts';
 import { wholeOf } from './signal-prepare.ts';
@@ -17,6 +17,7 @@ interface Keyword {
 }
 
 interface KeywordMatcher {
+  readonly keywords: Keywords;
   readonly words: readonly Keyword[];
   scan(text: string, found: (word: number, end: number) => void): void;
 }
@@ -58,7 +59,7 @@ export function createMatcher(keywords: Keywords): KeywordMatcher {
     }
   }
   const words = Array.from(listsOf, ([word, lists]): Keyword => ({ word, lists }));
-  return { words, scan: scannerOf(words.map(({ word }) => word)) };
+  return { keywords, words, scan: scannerOf(words.map(({ word }) => word)) };
 }
 
 interface Node {
@@ -154,38 +155,11 @@ export function matcherOf(keywords: Keywords): KeywordMatcher {
   return matcher;
 }
 
-interface Search {
-  readonly transcript: Transcript;
-  readonly matcher: KeywordMatcher;
-  readonly keywords: Keywords;
-}
-
-const searches = new WeakMap<Transcript, WeakMap<KeywordMatcher, Search>>();
-
-const searchIn = ({ transcript, settings: { keywords } }: Pick<KeywordsInput, 'transcript' | 'settings'>): Search =>
-  searchOf({ transcript, matcher: matcherOf(keywords), keywords });
-
-function searchOf({ transcript, matcher, keywords }: Search): Search {
-  const byMatcher = searches.get(transcript) ?? new WeakMap<KeywordMatcher, Search>();
-  searches.set(transcript, byMatcher);
-  const search = byMatcher.get(matcher) ?? { transcript, matcher, keywords };
-  byMatcher.set(matcher, search);
-  return search;
-}
-
-export const keywordHits = (input: Pick<KeywordsInput, 'transcript' | 'settings'>): KeywordHits => hits(searchIn(input));
+export const keywordHits = ({ transcript, settings: { keywords } }: Pick<KeywordsInput, 'transcript' | 'settings'>): KeywordHits =>
+  hitsIn(transcript, matcherOf(keywords));
 
 export function perKeywords<T>(compute: (input: KeywordsInput) => T): (input: KeywordsInput) => T {
-  const cache = new WeakMap<KeywordHits, { readonly value: T }>();
-  return (input) => {
-    const own = keywordHits(input);
-    let found = cache.get(own);
-    if (!found) {
-      found = { value: compute(input) };
-      cache.set(own, found);
-    }
-    return found.value;
-  };
+  return rememberWith((input) => keywordHits(input), compute);
 }
 
 function scanMessage({ parts, role }: Message, matcher: KeywordMatcher, found: (word: number, end: number, part: number) => void): void {
@@ -210,20 +184,14 @@ function within(): (end: number, part: number) => boolean {
  * `important`.
  */
 const SHIFT = 16;
-const ofMatcher = new WeakMap<KeywordMatcher, WeakMap<Message, number>>();
+const inMessages = remembered((_: KeywordMatcher) => new WeakMap<Message, number>());
 
-function inMessages(matcher: KeywordMatcher): WeakMap<Message, number> {
-  const known = ofMatcher.get(matcher) ?? new WeakMap<Message, number>();
-  ofMatcher.set(matcher, known);
-  return known;
-}
-
-const hits: (search: Search) => KeywordHits = remembered(({ transcript, matcher, keywords }: Search): KeywordHits => {
+const hitsIn: (transcript: Transcript, matcher: KeywordMatcher) => KeywordHits = perPair((transcript, matcher) => {
   const { messages } = transcript;
   const whole = wholeOf(transcript);
   if (whole) {
     // Hits are per message: those of a beginning are a prefix of the whole's.
-    const all = hits(searchOf({ transcript: whole, matcher, keywords }));
+    const all = hitsIn(whole, matcher);
     return { ...all, lists: all.lists.subarray(0, messages.length), important: all.important.subarray(0, messages.length) };
   }
   const { words } = matcher;
@@ -260,7 +228,7 @@ const hits: (search: Search) => KeywordHits = remembered(({ transcript, matcher,
       scanMessage(messages[i]!, matcher, (word, end, part) => {
         if (words[word]!.lists.includes(list) && !inside(end, part)) here.add(words[word]!.word);
       });
-      return wordsOfList(keywords, list).filter((word) => here.has(word));
+      return wordsOfList(matcher.keywords, list).filter((word) => here.has(word));
     },
   };
 });

@@ -15,7 +15,7 @@ export type CountsInput = TranscriptInput & Pick<PreparedTranscript, 'counts'>;
 export type ProtectionInput = CountsInput & Pick<PreparedTranscript, 'protection' | 'lastUser'>;
 export type KeywordsInput = TranscriptInput & { readonly settings: Pick<SignalSettings, 'keywords'> };
 
-function rememberWith<I, T>(keyOf: (input: I) => object, compute: (input: I) => T): (input: I) => T {
+export function rememberWith<I, T>(keyOf: (input: I) => object, compute: (input: I) => T): (input: I) => T {
   const cache = new WeakMap<object, { readonly value: T }>();
   return (input) => {
     const key = keyOf(input);
@@ -116,11 +116,17 @@ export function remembered<K extends object, V>(make: (of: K) => V): (of: K) => 
   };
 }
 
+/** By two objects: as long as both live. */
+export function perPair<A extends object, B extends object, V>(make: (a: A, b: B) => V): (a: A, b: B) => V {
+  const ofFirst = remembered((a: A) => remembered((b: B) => make(a, b)));
+  return (a, b) => ofFirst(a)(b);
+}
+
 export function rememberedWith<K extends object, A, V>(make: (of: K, by: A) => V): (of: K, by: A) => V {
   const known = new WeakMap<K, { readonly by: A; readonly value: V }>();
   return (of, by) => {
     let found = known.get(of);
-    if (found?.by !== by) {
+    if (!found || found.by !== by) {
       found = { by, value: make(of, by) };
       known.set(of, found);
     }

@@ -1,4 +1,5 @@
 /** All cuts of one text under a growing limit, with their token counts: a ladder of rungs, computed once. */
+import { remembered } from '../signals/remember.ts';
 import { upperBound } from '../lib/arrays.ts';
 import { safeCut, splitSentences } from '../signals/sentences.ts';
 import type { BaseCounter } from '../tokens/contract.ts';
@@ -212,14 +213,12 @@ interface MarkTokens {
   readonly numbers: Uint8Array;
   readonly words: number;
 }
-const markTokens = new WeakMap<BaseCounter, MarkTokens>();
+const markTokens = remembered(
+  (base: BaseCounter): MarkTokens => ({ numbers: new Uint8Array(REMEMBERED_NUMBERS), words: base.count(' of') + base.count(' tokens cut') }),
+);
 
 function innerTokens(base: BaseCounter, gone: number, of: number): number {
-  let known = markTokens.get(base);
-  if (!known) {
-    known = { numbers: new Uint8Array(REMEMBERED_NUMBERS), words: base.count(' of') + base.count(' tokens cut') };
-    markTokens.set(base, known);
-  }
+  const known = markTokens(base);
   return numberTokens(base, known, gone) + numberTokens(base, known, of) + known.words;
 }
 

@@ -2,7 +2,7 @@
 import { BoundedMap } from '../../lib/bounded-map.ts';
 import type { PreparedTranscript } from '../../signals/contract.ts';
 import { dot, unitVectors, weightedMean } from '../../signals/embeddings.ts';
-import { perPreparedAndKey, perProtectionAndKey, type ProtectionInput } from '../../signals/remember.ts';
+import { perPreparedAndKey, perProtectionAndKey, type ProtectionInput, remembered } from '../../signals/remember.ts';
 import { matchedWords, type Query, queryOf, queryWords, type Ranking, RANKINGS, scores } from '../../signals/similarity/query.ts';
 import { termIndex } from '../../signals/similarity/term-index.ts';
 import { DROP, type Reason } from '../contract.ts';
@@ -32,17 +32,15 @@ interface UnitRanking {
 }
 
 const REMEMBERED = 4;
-const rankings = new WeakMap<object, BoundedMap<string, UnitRanking>>();
+const rankingsOf = remembered((_: object) => new BoundedMap<string, UnitRanking>(REMEMBERED));
 
 type Context = ProtectionInput & Pick<PreparedTranscript, 'embeddings'>;
 
 function rankedUnits(input: Context, ranking: Ranking, contextUnits: number): UnitRanking {
   const { transcript, embeddings } = input;
   const of = embeddings ? unitVectors(transcript, embeddings) : transcript;
-  const known = rankings.get(of) ?? new BoundedMap<string, UnitRanking>(REMEMBERED);
-  rankings.set(of, known);
   const key = `${embeddings ? '' : ranking}/${contextUnits}`;
-  return known.getOrMake(key, () => rank(input, ranking, contextUnits));
+  return rankingsOf(of).getOrMake(key, () => rank(input, ranking, contextUnits));
 }
 
 interface QueryUnits {
