@@ -6,6 +6,7 @@
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { sliced } from '../bench/figures.mjs';
 import { everyRow, makeTranscript, optionsOf, preparedOf } from '../bench/material.mjs';
 import { load } from '../scripts/load.mjs';
 
@@ -55,8 +56,11 @@ const MESSAGES = 10_000;
 const BYTES = 5000;
 const SMALL = { messages: 600, bytes: 3000 };
 const TARGETS = [0.3, 0.42, 0.55, 0.68];
+const RECALLED = { messages: 120, bytes: 2000 };
+/** Places between two runs with all memories, because a process grows slower with its heap. */
+const APART = 8;
 const ROUNDS = 2;
-/** Below this a repeated run is noise, and above it another one says nothing new. */
+/** A run below this says enough; above it, it may be noise. */
 const SLOW = 1.1;
 
 const off = new Set();
@@ -117,6 +121,23 @@ const WORK = {
     const base = preparedOf(engine, tokenizer, transcript);
     return cpu(() => run(base, transcript, 0.5));
   },
+  /** Measures of loss of the rows at a slider's place. */
+  async losses() {
+    const compared = await run(prepared, whole, 0.5);
+    return cpu(() => {
+      for (const { result } of compared) if (result) engine.lossValues(prepared, result);
+    });
+  },
+  /** Recall after a first table, and again for another target. */
+  async recall() {
+    const transcript = makeTranscript(engine, RECALLED.messages, RECALLED.bytes);
+    const base = preparedOf(engine, tokenizer, transcript);
+    const options = optionsOf(engine, transcript, engine.createBuiltIn());
+    await engine.compareAll(base, rows, options(0.2));
+    return cpu(() => {
+      for (const target of [0.2, 0.3]) sliced(engine.recallSteps(base, rows, options(target)));
+    });
+  },
 };
 const KINDS = Object.keys(WORK);
 
@@ -128,16 +149,17 @@ async function least(kind, rounds, enough = 0) {
 
 for (const kind of KINDS) await least(kind, 2);
 const base = {};
-for (const kind of KINDS) base[kind] = await least(kind, 4);
 const table = [];
-for (const name of places) {
+for (const [k, name] of places.entries()) {
+  if (k % APART === 0) for (const kind of KINDS) base[kind] = await least(kind, 3);
   off.add(name);
-  const gains = {};
-  for (const kind of KINDS) gains[kind] = (await least(kind, ROUNDS, SLOW * base[kind])) / base[kind];
+  const gains = [];
+  for (const kind of KINDS) gains.push((await least(kind, ROUNDS, SLOW * base[kind])) / base[kind]);
   off.delete(name);
-  table.push([name, ...KINDS.map((kind) => gains[kind].toFixed(2))]);
+  table.push([name, ...gains.map((gain) => gain.toFixed(2))]);
   console.log(table.at(-1).join('\t'));
 }
 console.log(`${places.length} places; with all: ${KINDS.map((kind) => `${kind} ${base[kind].toFixed(0)} ms`).join(', ')}`);
-if (process.argv.includes('--store'))
+if (process.argv.includes('--store')) {
   writeFileSync(path.join(import.meta.dirname, 'memory.tsv'), `${[['place', ...KINDS], ...table].map((row) => row.join('\t')).join('\n')}\n`);
+}
