@@ -2,7 +2,7 @@
  * What the engine remembers, and what each memory gains: the processor's time of the same work without it, as a multiple of the time with it.
  * A place is a call of a function of signals/remember.ts, or a WeakMap or BoundedMap that the code holds itself; the bundle is built with a
  * switch around each, so the code itself knows none.
- * `--list` names the places; `--store` writes research/memory.tsv, which the unit tests compare with them.
+ * Names of places measure these alone; `--list` names all; `--store` writes research/memory.tsv, which the unit tests compare with them.
  */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -56,7 +56,7 @@ const MESSAGES = 10_000;
 const BYTES = 5000;
 const SMALL = { messages: 600, bytes: 3000 };
 const TARGETS = [0.3, 0.42, 0.55, 0.68];
-const RECALLED = { messages: 120, bytes: 2000 };
+const RECALLED = { messages: 80, bytes: 2000 };
 /** Places between two runs with all memories, because a process grows slower with its heap. */
 const APART = 8;
 const ROUNDS = 2;
@@ -121,13 +121,6 @@ const WORK = {
     const base = preparedOf(engine, tokenizer, transcript);
     return cpu(() => run(base, transcript, 0.5));
   },
-  /** Measures of loss of the rows at a slider's place. */
-  async losses() {
-    const compared = await run(prepared, whole, 0.5);
-    return cpu(() => {
-      for (const { result } of compared) if (result) engine.lossValues(prepared, result);
-    });
-  },
   /** Recall after a first table, and again for another target. */
   async recall() {
     const transcript = makeTranscript(engine, RECALLED.messages, RECALLED.bytes);
@@ -150,7 +143,8 @@ async function least(kind, rounds, enough = 0) {
 for (const kind of KINDS) await least(kind, 2);
 const base = {};
 const table = [];
-for (const [k, name] of places.entries()) {
+const wanted = process.argv.slice(2).filter((argument) => !argument.startsWith('-'));
+for (const [k, name] of places.filter((one) => wanted.length === 0 || wanted.includes(one)).entries()) {
   if (k % APART === 0) for (const kind of KINDS) base[kind] = await least(kind, 3);
   off.add(name);
   const gains = [];
@@ -160,6 +154,6 @@ for (const [k, name] of places.entries()) {
   console.log(table.at(-1).join('\t'));
 }
 console.log(`${places.length} places; with all: ${KINDS.map((kind) => `${kind} ${base[kind].toFixed(0)} ms`).join(', ')}`);
-if (process.argv.includes('--store')) {
+if (process.argv.includes('--store') && wanted.length === 0) {
   writeFileSync(path.join(import.meta.dirname, 'memory.tsv'), `${[['place', ...KINDS], ...table].map((row) => row.join('\t')).join('\n')}\n`);
 }

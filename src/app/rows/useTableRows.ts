@@ -95,7 +95,7 @@ function setAside(row: TableRow, { base, barred }: Answer): Pick<TableRow, 'asid
   if (!aside) return { aside: null, note: row.note };
   // What did not compact says so itself.
   if (aside === 'outcome' && row.state !== 'compacted') return { aside, note: row.note };
-  const why = `${MARKS[aside] ?? ''}${t(aside === 'budget' && base ? 'bar.budget.same' : `bar.${aside}`)}`;
+  const why = `${MARKS[aside] ?? ''}${t(aside === 'budget' && base ? 'bar.budget.same' : aside === 'outcome' ? 'bar.idle' : `bar.${aside}`)}`;
   return { aside, note: { tone: row.note?.tone ?? 'plain', text: why, title: [why, row.note?.title].filter(Boolean).join(' · ') } };
 }
 

@@ -26,7 +26,7 @@ export interface Embedder {
 const asItIs = (text: string): string => text;
 
 /** The embedded text of a message: what is said and done, without reasoning, at most 4,000 characters. */
-export const embeddedText = (message: Message): string => textOf(message, asItIs);
+export const embeddedText = remembered((message: Message): string => textOf(message, asItIs));
 
 /** Cleaned before it is cut, so that no half of a secret remains. */
 function textOf({ parts }: Message, clean: (text: string) => string): string {

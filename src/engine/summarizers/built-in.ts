@@ -5,7 +5,7 @@
  */
 import { wrong } from '../lib/arguments.ts';
 import type { PreparedTranscript } from '../signals/contract.ts';
-import { type TranscriptInput, rememberedWith } from '../signals/remember.ts';
+import { type TranscriptInput, remembered } from '../signals/remember.ts';
 import { cutAtSentence } from '../signals/sentences.ts';
 import { type EnglishReason, inEnglish } from '../transcript/english.ts';
 import { type Bullet, choose, type ChosenLine } from './choose.ts';
@@ -33,29 +33,35 @@ export function checkMilliseconds(name: string, ms: unknown): void {
   if (!(Number.isInteger(ms) && Number(ms) >= 1 && Number(ms) <= LONGEST_MS)) throw wrong(name, `whole milliseconds from 1 to ${LONGEST_MS}`, ms);
 }
 
-export const inTime = (summarizer: Summarizer, ms: number): Summarizer => (summarizer.keepsTime ? summarizer : withLimit(summarizer, ms));
+/** By time, because summaries are remembered with the summariser. */
+const limitsOf = remembered((_: Summarizer) => new Map<number, Summarizer>());
 
-/** The same one for the same time, because summaries are remembered with it. */
-const withLimit = rememberedWith(
-  (summarizer: Summarizer, ms: number): Summarizer => ({
-    id: summarizer.id,
-    title: summarizer.title,
-    summarize(input, request) {
-      const limit = new AbortController();
-      const outcome = summarizer.summarize(input, { ...request, signal: limit.signal });
-      if (!(outcome instanceof Promise)) return outcome;
-      const within = request.timeoutMs ?? ms;
-      let timer: unknown;
-      const late = new Promise<SummaryOutcome>((resolve) => {
-        timer = setTimeout(() => {
-          limit.abort();
-          resolve({ ok: false, failure: 'timeout', message: `no summary within ${within} ms`, summarizer: summarizer.id, ms: within });
-        }, within);
-      });
-      return Promise.race([outcome, late]).finally(() => clearTimeout(timer));
-    },
-  }),
-);
+export function inTime(summarizer: Summarizer, ms: number): Summarizer {
+  if (summarizer.keepsTime) return summarizer;
+  const made = limitsOf(summarizer);
+  const limited = made.get(ms) ?? withLimit(summarizer, ms);
+  made.set(ms, limited);
+  return limited;
+}
+
+const withLimit = (summarizer: Summarizer, ms: number): Summarizer => ({
+  id: summarizer.id,
+  title: summarizer.title,
+  summarize(input, request) {
+    const limit = new AbortController();
+    const outcome = summarizer.summarize(input, { ...request, signal: limit.signal });
+    if (!(outcome instanceof Promise)) return outcome;
+    const within = request.timeoutMs ?? ms;
+    let timer: unknown;
+    const late = new Promise<SummaryOutcome>((resolve) => {
+      timer = setTimeout(() => {
+        limit.abort();
+        resolve({ ok: false, failure: 'timeout', message: `no summary within ${within} ms`, summarizer: summarizer.id, ms: within });
+      }, within);
+    });
+    return Promise.race([outcome, late]).finally(() => clearTimeout(timer));
+  },
+});
 
 export const within = (input: PreparedTranscript, text: string, { maxTokens, maxChars }: SummaryRequest): boolean =>
   text.length <= (maxChars ?? Number.POSITIVE_INFINITY) && input.counts.text(text) <= maxTokens;

@@ -103,6 +103,7 @@ export const compare = {
   'compare.kind.aside': 'Set aside',
   'compare.kind.aside.help': 'refused, over the budget, or nothing done: never the answer',
   'bar.budget.same': 'more than A',
+  'bar.idle': 'did nothing at the checkpoints',
   'bar.control': 'for scale',
   'bar.accepted': 'refused by the provider',
   'bar.budget': 'over the budget',

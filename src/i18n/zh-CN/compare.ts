@@ -105,6 +105,7 @@ export const compare = {
   'compare.kind.aside': '搁置',
   'compare.kind.aside.help': '被拒绝、超出预算或没有动作：从不作为答案',
   'bar.budget.same': '多于 A',
+  'bar.idle': '在检查点没有动作',
   'bar.control': '是参照',
   'bar.accepted': '被服务商拒绝',
   'bar.budget': '超出预算',
