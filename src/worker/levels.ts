@@ -44,7 +44,7 @@ interface LevelRecord {
   readonly level: Level;
   readonly entry: HistoryEntry;
 }
-const levelsOf = remembered((_: Transcript) => new BoundedMap<string, LevelRecord>(REMEMBERED));
+const levelsOf = remembered<Transcript, BoundedMap<string, LevelRecord>>(() => new BoundedMap(REMEMBERED));
 
 /** Returns the summariser for settings and, where a row or step has its own, its id; `row` = the key of the row that asks, for a rehearsal. */
 export type WriterFor = (settings: Settings, summarizer?: string, row?: string) => Summarizer;

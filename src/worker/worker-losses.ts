@@ -87,7 +87,7 @@ interface RecallMemory {
 }
 /** Recalls of a prepared transcript by their options; the oldest is forgotten first. */
 const REMEMBERED = 8;
-const recallsOf = remembered((_: PreparedTranscript) => new BoundedMap<string, RecallMemory>(REMEMBERED));
+const recallsOf = remembered<PreparedTranscript, BoundedMap<string, RecallMemory>>(() => new BoundedMap(REMEMBERED));
 
 /** A row of the comparison, except for the writer of its summaries. */
 function requestOf({ key, strategy, params }: Row, { embeddings }: Pick<Comparison, 'embeddings'>): RowRequest {
@@ -204,7 +204,7 @@ const CURVE = [0.05, 0.1, 0.15, 0.2, 0.3, 0.4, 0.5, 0.6] as const;
 
 /** Curves of a prepared transcript, by everything that they depend on. */
 const MOST_CURVES = 64;
-const curvesIn = remembered((_: PreparedTranscript) => new BoundedMap<string, CurveView['points']>(MOST_CURVES));
+const curvesIn = remembered<PreparedTranscript, BoundedMap<string, CurveView['points']>>(() => new BoundedMap(MOST_CURVES));
 
 /**
  * What rows keep of what was needed later at the budgets of `CURVE`. One that leaves the same at every budget has no curve, and neither has

@@ -76,7 +76,7 @@ const numberOf = ({ a, b, maxTokens }: Question): number => a ^ Math.imul(b, 0x9
  * Keyed by token counts rather than Prepared: a moved priority threshold makes a new Prepared, but a summary depends on the messages and
  * their tokens alone.
  */
-const answersOf = perPair((_counts: TokenCounts, _by: Summarizer): Answers => new Answers());
+const answersOf = perPair<TokenCounts, Summarizer, Answers>(() => new Answers());
 
 function addRun(one: { -readonly [K in keyof Members]: Members[K] }, from: number, to: number): void {
   one.a = (Math.imul(Math.imul(one.a ^ from, 0x01000193) ^ to, 0x01000193) + 0x2545f491) | 0;

@@ -151,7 +151,7 @@ interface EditedMessage {
   readonly parts: readonly Part[];
   readonly shaped: boolean;
 }
-const editedBy = remembered((_: Product) => new WeakMap<Message, EditedMessage>());
+const editedBy = remembered<Product, WeakMap<Message, EditedMessage>>(() => new WeakMap());
 
 const MOST_TEXTS = 20_000;
 const counterOf = perCounts(({ counts }) => {

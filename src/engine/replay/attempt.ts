@@ -251,7 +251,7 @@ class Memory {
   }
 }
 
-export const memoryOf = perPair((_base: PreparedTranscript, _by: Summarizer): Memory => new Memory());
+export const memoryOf = perPair<PreparedTranscript, Summarizer, Memory>(() => new Memory());
 
 export interface AttemptPlace {
   readonly standing: LastCompaction;

@@ -148,7 +148,7 @@ interface Block {
   readonly members: readonly Float32Array[];
   readonly mean: Float32Array;
 }
-const blocksOf = remembered((_: Embeddings) => new WeakMap<Message, Block>());
+const blocksOf = remembered<Embeddings, WeakMap<Message, Block>>(() => new WeakMap());
 
 export const unitVectors = perPair((transcript: Transcript, embeddings: Embeddings): UnitVectors => {
   const { units, header } = structureOf(transcript);

@@ -184,7 +184,7 @@ function within(): (end: number, part: number) => boolean {
  * `important`.
  */
 const SHIFT = 16;
-const inMessages = remembered((_: KeywordMatcher) => new WeakMap<Message, number>());
+const inMessages = remembered<KeywordMatcher, WeakMap<Message, number>>(() => new WeakMap());
 
 const hitsIn: (transcript: Transcript, matcher: KeywordMatcher) => KeywordHits = perPair((transcript, matcher) => {
   const { messages } = transcript;

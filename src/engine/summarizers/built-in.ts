@@ -34,7 +34,7 @@ export function checkMilliseconds(name: string, ms: unknown): void {
 }
 
 /** By time, because summaries are remembered with the summariser. */
-const limitsOf = remembered((_: Summarizer) => new Map<number, Summarizer>());
+const limitsOf = remembered<Summarizer, Map<number, Summarizer>>(() => new Map());
 
 export function inTime(summarizer: Summarizer, ms: number): Summarizer {
   if (summarizer.keepsTime) return summarizer;

@@ -32,7 +32,7 @@ interface UnitRanking {
 }
 
 const REMEMBERED = 4;
-const rankingsOf = remembered((_: object) => new BoundedMap<string, UnitRanking>(REMEMBERED));
+const rankingsOf = remembered<object, BoundedMap<string, UnitRanking>>(() => new BoundedMap(REMEMBERED));
 
 type Context = ProtectionInput & Pick<PreparedTranscript, 'embeddings'>;
 
