@@ -237,8 +237,9 @@ export function Pair({ fact }: { readonly fact: LostFact }) {
   const { t } = useText();
   return (
     <section className={`stack gap8 bgApp shrinksHeight ${styles.pair}`} aria-label={t('answer.pair')}>
-      <p className={`dots ${styles.pairHead}`} title={`${oneLine(fact.text)}, ${t('answer.fact.times.long', { count: fact.needed.length })}`}>
-        <code>{oneLine(fact.text)}</code> <small>{t('answer.fact.times.long', { count: fact.needed.length })}</small>
+      <p className={`row ${styles.pairHead}`} title={`${oneLine(fact.text)}, ${t('answer.fact.times.long', { count: fact.needed.length })}`}>
+        <code className="ellipsis">{oneLine(fact.text)}</code>{' '}
+        <small className="fixed">{t('answer.fact.times.long', { count: fact.needed.length })}</small>
       </p>
       <div className={`fillHeight grid ${styles.sides}`}>
         <Side key={`s ${fact.said.message}`} what="said" place={fact.said} fact={fact} />
